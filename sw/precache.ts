@@ -12,6 +12,6 @@ precacheAndRoute(self.__WB_MANIFEST)
  */
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/v1(\/|$)/, /^\/healthz$/, /^\/readyz$/],
+    denylist: [/^\/v1(\/|$)/, /^\/healthz$/, /^\/readyz$/, /^\/sandbox-checkout\//],
   }),
 )

@@ -229,6 +229,8 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   if (bytes === null) return foreign('truncated')
   if (status === 204) return { kind: 'ok', value: undefined, status, etag: null }
   const type = headers.get('Content-Type') ?? ''
+  if (type === 'application/pdf' && status < 400)
+    return { kind: 'ok', value: new Blob([bytes], { type }), status, etag: null }
   if (!/^application\/(problem\+)?json\b/.test(type)) return foreign('not-ours')
   const body = parse(bytes)
   if (body === undefined) return foreign('truncated')

@@ -108,11 +108,11 @@ export function createQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         // The 404 page shows it already; and repeated failures of the server are shown once.
-        const isSaid =
+        const isShown =
           (error instanceof NotThere && query.state.data === undefined) ||
           (error instanceof ServerFailed && failing.has(query))
         if (error instanceof ServerFailed) failing.add(query)
-        if (error instanceof RefusedByServer && !isSaid) onRefused(error.message)
+        if (error instanceof RefusedByServer && !isShown) onRefused(error.message)
       },
       onSuccess: (_, query) => void failing.delete(query),
     }),

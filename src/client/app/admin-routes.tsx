@@ -2,13 +2,16 @@ import { lazy, useMemo, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
+import { casesOfCustomer } from '#client/features/cases/feature.tsx'
 import { devicesOfRun } from '#client/features/devices/feature.tsx'
 import { exceptionsOfRun } from '#client/features/exceptions/feature.tsx'
-import { MailsPart } from '#client/features/mails/feature.tsx'
+import { invoiceActsOfCustomer, invoicesOfCustomer } from '#client/features/invoices/feature.tsx'
+import { mailsOfCustomer, MailsPart, mailTroubleOfCustomer } from '#client/features/mails/feature.tsx'
 import { incomesOfDriver } from '#client/features/pays/feature.tsx'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { searchWords } from '#client/features/search/search-words.ts'
+import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
 import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -35,7 +38,14 @@ const parts: OfficeParts = {
   exceptionsOf: exceptionsOfRun(fetchPhoto),
   devicesOf: devicesOfRun,
   incomesOf: incomesOfDriver,
+  invoicesOf: invoicesOfCustomer,
+  invoiceActsOf: invoiceActsOfCustomer,
+  ledgerOf: ledgerOfCustomer,
+  paymentActsOf: paymentActsOfCustomer,
+  casesOf: casesOfCustomer,
   mails: <MailsPart />,
+  mailsOf: mailsOfCustomer,
+  mailTroubleOf: mailTroubleOfCustomer,
 }
 
 /** The office's routes, put together from its features' manifests (office-features.ts). */

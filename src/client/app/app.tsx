@@ -96,8 +96,8 @@ function Inside() {
  * part of it.
  */
 function Anywhere() {
-  const { pathname } = useLocation()
-  if (isForAnybody(pathname)) return <PublicRoutes />
+  const { pathname, search } = useLocation()
+  if (isForAnybody(pathname, search)) return <PublicRoutes />
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 

@@ -27,7 +27,7 @@ export const browserPorts: OfflinePorts = {
   digest: async (bytes) => hex(await crypto.subtle.digest('SHA-256', bytes)),
   appBuild,
   base: apiBase,
-  keepsake: localStorage,
+  localStorage,
   ...(navigator.storage === undefined
     ? {}
     : {

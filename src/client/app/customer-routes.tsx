@@ -1,29 +1,65 @@
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { accountFeature } from '#client/features/account/feature.tsx'
+import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
+import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
+import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
+import { payAll, payNowFor } from '#client/features/payments/feature.tsx'
+import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
+import { OfficeProvider } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { shellsWords } from '#client/shells/shells-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { HomeIcon } from '#client/ui/core/icons.tsx'
+import { fetchPhoto } from './fetch-photo.ts'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
+import { screenCall } from './sign-in.ts'
+
+addWords('shells', shellsWords)
+addWords('terms', termsWords)
 
 /** A new feature adds its line here. */
-const features = [accountFeature]
+const features = [accountFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
+
+const menu = [
+  { label: 'Home', icon: <HomeIcon />, to: paths.home(), exact: true },
+  ownNoPickupsFeature.menu,
+  ownInvoicesFeature.menu,
+]
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** A customer's routes. Collections, no pickups and invoices (spec 2) are added with their screens. */
+/** A customer's routes. Collections (spec 2) are added with their screen. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
+  const office = useMemo(() => ({ call: screenCall, profile }), [profile])
+  const around = {
+    profile,
+    fetchPhoto,
+    homePath: paths.home(),
+    ledgerPath: paths.ledger(),
+    casesPath: officePaths.cases(),
+    notFound: <NotFound />,
+    payNowFor,
+    payAll,
+    reportCollection,
+  }
   return (
-    <OnlineFrame profile={profile} menu={[]} offersInstall>
-      <Routes>
-        {features
-          .flatMap(({ routes }) => routes({ profile, homePath: paths.home() }))
-          .map(({ path, element }) => (
-            <Route key={path} path={path} element={element} />
-          ))}
-        <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+    <OnlineFrame profile={profile} menu={menu} offersInstall>
+      <OfficeProvider office={office}>
+        <Routes>
+          {features
+            .flatMap(({ routes }) => routes(around))
+            .map(({ path, element }) => (
+              <Route key={path} path={path} element={element} />
+            ))}
+          <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </OfficeProvider>
     </OnlineFrame>
   )
 }

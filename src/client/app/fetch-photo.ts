@@ -6,9 +6,8 @@ export async function fetchPhoto(photoID: string): Promise<Blob | null> {
   const { token } = session.state()
   if (token === null) return null
   try {
-    const response = await fetch(`${apiBase}/photos/${encodeURIComponent(photoID)}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
+    const url = `${apiBase}/photos/${encodeURIComponent(photoID)}`
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
     const blob = response.ok ? await response.blob() : null
     // A captive portal answers 200 too.
     return blob?.type.startsWith('image/') === true ? blob : null

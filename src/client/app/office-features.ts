@@ -1,17 +1,23 @@
+import { bankFeature } from '#client/features/bank/feature.tsx'
+import { casesFeature } from '#client/features/cases/feature.tsx'
 import { customersFeature } from '#client/features/customers/feature.tsx'
 import { devicesFeature } from '#client/features/devices/feature.tsx'
 import { driversFeature } from '#client/features/drivers/feature.tsx'
 import { exceptionsFeature } from '#client/features/exceptions/feature.tsx'
 import { homeFeature } from '#client/features/home/feature.tsx'
 import { importsFeature } from '#client/features/imports/feature.tsx'
+import { invoicesFeature } from '#client/features/invoices/feature.tsx'
 import { noPickupsFeature } from '#client/features/no-pickups/feature.tsx'
 import { packagesFeature } from '#client/features/packages/feature.tsx'
 import { paysFeature } from '#client/features/pays/feature.tsx'
 import { pickupRequestsFeature } from '#client/features/pickup-requests/feature.tsx'
+import { remindersFeature } from '#client/features/reminders/feature.tsx'
+import { reportsFeature } from '#client/features/reports/feature.tsx'
 import { requestsFeature } from '#client/features/requests/feature.tsx'
 import { runsFeature } from '#client/features/runs/feature.tsx'
 import { settingsFeature } from '#client/features/settings/feature.tsx'
 import { suburbsFeature } from '#client/features/suburbs/feature.tsx'
+import { transactionsFeature } from '#client/features/transactions/feature.tsx'
 import { unsentImportFeature } from '#client/features/unsent-import/feature.tsx'
 import type { OfficeFeature, SearchPlaces } from '#client/shells/office-feature.ts'
 
@@ -20,15 +26,21 @@ export const officeFeatures: readonly OfficeFeature[] = [
   homeFeature,
   customersFeature,
   requestsFeature,
+  casesFeature,
   driversFeature,
   suburbsFeature,
   packagesFeature,
+  remindersFeature,
   runsFeature,
+  reportsFeature,
   settingsFeature,
   exceptionsFeature,
   devicesFeature,
   pickupRequestsFeature,
   noPickupsFeature,
+  invoicesFeature,
+  transactionsFeature,
+  bankFeature,
   paysFeature,
   importsFeature,
   unsentImportFeature,

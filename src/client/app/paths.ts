@@ -9,11 +9,23 @@ export const paths = {
   recover: () => '/recover',
   setUp: () => '/set-up',
   quotation: () => '/quotation',
+  register: () => '/register',
+  /** With the token of a registration's mail. */
+  confirm: () => '/register/confirm',
+  /** With the token of a reminder's skip link. */
+  skip: (token: string) => `/skip/${token}`,
+  /** With the token of an invoice's pay link. */
+  pay: (token: string) => `/pay/${token}`,
+  paymentSuccess: () => '/payment-success',
+  paymentCancel: () => '/payment-cancel',
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
+  /** Of a customer. */
+  invoices: () => '/invoices',
+  ledger: () => '/invoices/ledger',
   profile: () => '/profile',
 } as const
 
@@ -28,7 +40,6 @@ declare const __FEATURE_ADDRESSES__: readonly string[]
 const INSIDE = [
   ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile()].map((path) => path.slice(1)),
   'invoices',
-  'reminders',
   'reports',
   'schedules',
   ...__FEATURE_ADDRESSES__,
@@ -39,12 +50,29 @@ export function isInsideApp(pathname: string): boolean {
   return INSIDE.includes(pathname.split('/')[1] ?? '')
 }
 
-/** Opened by the link of a mail: the same page, signed in or not. */
-export function isForAnybody(pathname: string): boolean {
-  return pathname === paths.quotation()
+/**
+ * The same page, signed in or not: opened by the link of a mail, or by the payment provider, which names the checkout.
+ */
+export function isForAnybody(pathname: string, search: string): boolean {
+  return (
+    [paths.quotation(), paths.confirm()].includes(pathname) ||
+    pathname.startsWith(paths.skip('')) ||
+    pathname.startsWith(paths.pay('')) ||
+    (isPaymentResult(pathname) && new URLSearchParams(search).has('checkout'))
+  )
 }
+
+const isPaymentResult = (pathname: string): boolean =>
+  pathname === paths.paymentSuccess() || pathname === paths.paymentCancel()
+
+/** Loaded together: pages for paying by card. */
+export const isForPaying = (pathname: string): boolean =>
+  pathname.startsWith(paths.pay('')) || isPaymentResult(pathname)
 
 /** Pages for users who are not signed in. */
 export function isForSignedOut(pathname: string): boolean {
-  return [paths.login(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname)
+  return (
+    [paths.login(), paths.register(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname) ||
+    isPaymentResult(pathname)
+  )
 }

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Route, Routes, useNavigate } from 'react-router-dom'
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { canGoOnOffline } from './go-on-offline.ts'
 import { useFirm } from './firm.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
-import { paths } from './paths.ts'
+import { isForPaying, paths } from './paths.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
 
@@ -14,6 +14,7 @@ addWords('session', sessionWords)
 
 // These pages are useless without a connection, so they are loaded on demand (tools/client-graph.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
+const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
@@ -29,6 +30,8 @@ const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch
  */
 export default function PublicRoutes() {
   const firm = useFirm()
+  const { pathname } = useLocation()
+  if (isForPaying(pathname)) return <PaymentScreens firm={firm} />
   return (
     <Routes>
       <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
@@ -98,7 +101,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       }
       // The route that redirected here knows the address to return to.
       onSignedIn={() => undefined}
-      registerPath={null}
+      registerPath={firm.allowRegister ? paths.register() : null}
       forgotPath={paths.forgotPassword()}
       endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
       expired={ended === 'expired'}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { LostNote } from '#client/features/session/lost-note.tsx'
-import { KEPT } from '#client/offline/kept-outside.ts'
+import { COUNTS_KEY_PREFIX } from '#client/offline/local-storage-counts.ts'
 import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/unsent-here.ts'
 import { browserPorts } from './browser-ports.ts'
 import { saveFile } from './save-file.ts'
@@ -54,5 +54,7 @@ async function databasesHere(): Promise<string[] | undefined> {
 
 /** The drivers of this phone as stored outside the databases. */
 function driversWritten(): string[] {
-  return Object.keys(localStorage).flatMap((key) => (key.startsWith(KEPT) ? [key.slice(KEPT.length)] : []))
+  return Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(COUNTS_KEY_PREFIX) ? [key.slice(COUNTS_KEY_PREFIX.length)] : [],
+  )
 }

@@ -1,7 +1,7 @@
 import { newID } from '#domain/identifiers.ts'
 import { UserDatabase, reopening } from './database.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
-import { keepOutside, readKeptOutside } from './kept-outside.ts'
+import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
 import type { StoredEvent } from './stored.ts'
@@ -55,13 +55,13 @@ export async function openDevice(
     remembered === deviceID
       ? { lostBefore: false }
       : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID))
-  const outside = readKeptOutside({ ports, userID })
+  const outside = readLocalCounts({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
   if (lostBefore || ofAnother || lost > 0)
     await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
   // The count follows when it has been read; a start that is cut off here leaves the old one.
-  if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
+  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost })
   const device: Device = {
     db,
     deviceDb,

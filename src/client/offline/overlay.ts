@@ -73,7 +73,7 @@ export function showStop(stop: StoredStop, events: readonly StoredEvent[], photo
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
   const record = recordOf(stop, mine)
   const undone = new Set(mine.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
-  const standing = mine.filter((event) => event.type !== 'undo' && !undone.has(event.eventID))
+  const inEffect = mine.filter((event) => event.type !== 'undo' && !undone.has(event.eventID))
   const open = stop.state === 'planned' || stop.state === 'done'
   return {
     ...stop,
@@ -86,7 +86,7 @@ export function showStop(stop: StoredStop, events: readonly StoredEvent[], photo
     doneAt: record.doneAt,
     photosShown: showPhotos(stop, record.photos, photos),
     delivery: deliveryOf(mine),
-    lastEventID: standing.at(-1)?.eventID ?? null,
+    lastEventID: inEffect.at(-1)?.eventID ?? null,
     outcomeEventID: record.outcomeEventID,
     movedByOffice: stop.absent,
     history: inOrder(events).map((event) => ({
@@ -192,11 +192,11 @@ function isAhead(stop: StoredStop, decided: StoredEvent | undefined, event: Stor
  * places of the own photos.
  */
 function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): string[] {
-  const his = mine.flatMap((event) =>
+  const own = mine.flatMap((event) =>
     event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : [],
   )
-  const inTurn = his.values()
-  return photos.map((photoID) => (his.includes(photoID) ? (inTurn.next().value ?? photoID) : photoID))
+  const inTurn = own.values()
+  return photos.map((photoID) => (own.includes(photoID) ? (inTurn.next().value ?? photoID) : photoID))
 }
 
 function baseOf(stop: Stop, held: readonly RecordedEvent[]): StopRecord {
@@ -243,8 +243,8 @@ function deliveryOf(events: readonly StoredEvent[]): Delivery {
   return events.some((event) => event.result === 'review') ? 'with-office' : 'sent'
 }
 
-function showPhotos(stop: StoredStop, standing: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {
-  return standing.map((photoID) => {
+function showPhotos(stop: StoredStop, photoIDs: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {
+  return photoIDs.map((photoID) => {
     const here = photos.find((photo) => photo.photoID === photoID)
     const there = stop.photos.find((photo) => photo.photoID === photoID)
     return {

@@ -73,12 +73,12 @@ export async function uploadPhotos(
   let refilling: Promise<void> | null = null
   let dry = false
   let broken: { error: unknown } | null = null
-  let untold = 0
+  let unreported = 0
   let toldAt = ports.now().getTime()
   let { seq, photoLane: photoQueue = FREE } = await readMetas(db, 'seq', 'photoLane')
 
   const telling = coalesce<null>(async () => {
-    untold = 0
+    unreported = 0
     toldAt = ports.now().getTime()
     if (!(await tell())) report.halt ??= { kind: 'events' }
   })
@@ -88,11 +88,11 @@ export async function uploadPhotos(
       device,
       lot.map(({ event }) => event),
     )
-    untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
+    unreported += lot.filter(({ outcome }) => outcome.kind === 'uploaded').length
     // A new event was recorded, possibly in another tab: it is sent at once instead of after the photos.
     const tapped = seqNow !== seq
     seq = seqNow
-    if (tapped || untold >= TELL_AT || (untold > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS))
+    if (tapped || unreported >= TELL_AT || (unreported > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS))
       telling.add(null)
   })
   const onEnqueued = () => telling.add(null)
@@ -131,7 +131,7 @@ export async function uploadPhotos(
     for (let one = await next(); one; one = await next()) {
       const { event } = one.upload
       const outcome = await upload(device, pinned, one.upload, one.address)
-      if (outcome.kind === 'lies-there' || outcome.kind === 'needs-attention') report.count += 1
+      if (outcome.kind === 'uploaded' || outcome.kind === 'needs-attention') report.count += 1
       else report.halt ??= outcome
       settling.add({ event, outcome })
     }
@@ -203,7 +203,7 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
     })
     await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
     await noteKeys(device, settled)
-    if (lot.some(({ outcome }) => outcome.kind === 'lies-there')) {
+    if (lot.some(({ outcome }) => outcome.kind === 'uploaded')) {
       await queueWorked(device, 'photoLane')
       await heard(device, 'ok')
     }
@@ -241,7 +241,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
         refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0),
         lastAnswer: { at, ...outcome.lastAnswer },
       }
-    case 'lies-there':
+    case 'uploaded':
     case 'pause':
     case 'stopped':
       return free
@@ -251,9 +251,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
 /** Stores the address of the uploaded bytes with the photo. */
 async function noteKeys({ db }: Device, ended: readonly Ended[]): Promise<void> {
   const keys = new Map(
-    ended.flatMap(({ event, outcome }) =>
-      outcome.kind === 'lies-there' ? [[event.payload.photoID, outcome.key]] : [],
-    ),
+    ended.flatMap(({ event, outcome }) => (outcome.kind === 'uploaded' ? [[event.payload.photoID, outcome.key]] : [])),
   )
   const photos = await rowsOf(db.photos, [...keys.keys()])
   await db.photos.bulkPut(

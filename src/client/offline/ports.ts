@@ -26,7 +26,7 @@ export interface OfflinePorts {
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
   /** Storage that survives when the browser deletes the databases: localStorage. The service worker has none. */
-  keepsake?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
+  localStorage?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
   /** Tests pass their own implementation. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange

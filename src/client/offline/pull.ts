@@ -1,4 +1,5 @@
 import { PAGE_MAX } from '#domain/limits.ts'
+import { isOnTheRun } from '#domain/stop-actions.ts'
 import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
 import type { Answer } from '../api/answers.ts'
 import { pinAccessPhotos } from './access-photos.ts'
@@ -8,7 +9,7 @@ import { alone } from './lease.ts'
 import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
 import type { Device } from './device.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
-import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
+import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-rows.ts'
 import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
 import { heard, linkNow } from './settle.ts'
 import { linkOf } from './verdict.ts'
@@ -71,7 +72,9 @@ async function write(
     await writeMetas(db, {
       ...(etag === null ? {} : { etag }),
       ...(backedUpThrough === null ? {} : { backedUpThrough }),
-      pulledStops: runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0),
+      pulledStops: runs
+        .filter((run) => run.status === 'active')
+        .reduce((sum, run) => sum + run.jobs.filter(isOnTheRun).length, 0),
       lastPullAt: now.toISOString(),
       incomesBehind: true,
       link: linkNow(device, 'ok'),

@@ -1,3 +1,4 @@
+import { isOnTheRun } from '#domain/stop-actions.ts'
 import { wantedPhotos } from './access-photos.ts'
 import { readMeta } from './meta.ts'
 import type { Device } from './device.ts'
@@ -25,7 +26,7 @@ export interface Readiness {
 export async function readReadiness(device: Device): Promise<Readiness> {
   const { db, ports } = device
   const active = (await runsOnDevice(db)).filter((run) => run.status === 'active')
-  const present = (await db.jobs.toArray()).filter((stop) => !stop.absent)
+  const present = (await db.jobs.toArray()).filter((stop) => !stop.absent && isOnTheRun(stop))
   const runs = active.map(({ runOrderID, description, readableID }) => ({
     name: description?.trim() || readableID,
     stops: present.filter((stop) => stop.runOrderID === runOrderID).length,

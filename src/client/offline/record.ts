@@ -1,11 +1,11 @@
 import type { Table } from 'dexie'
 import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { keepable } from '#domain/texts.ts'
+import { storableText } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { updateStopDraft } from './stop-draft.ts'
 import { isFull, reopening } from './database.ts'
-import { noteTap } from './kept-outside.ts'
+import { noteTap } from './local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
 import type { Device } from './device.ts'
@@ -32,25 +32,25 @@ interface Extras {
 }
 
 /** "Done": pu = bags, at least 1. Resolves once the event is on the disk; throws NotSaved. */
-export function saveDone(device: Device, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
-  return record(device, assignmentID, 'done', { pu: said.pu, ...extras(said) })
+export function saveDone(device: Device, assignmentID: string, fields: Extras & { pu: number }): Promise<StoredEvent> {
+  return record(device, assignmentID, 'done', { pu: fields.pu, ...extras(fields) })
 }
 
 /** "Bag MT": the driver was there, the bag was empty. */
-export function saveBagMT(device: Device, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
-  return record(device, assignmentID, 'bag-mt', extras(said))
+export function saveBagMT(device: Device, assignmentID: string, fields: Extras = {}): Promise<StoredEvent> {
+  return record(device, assignmentID, 'bag-mt', extras(fields))
 }
 
 export function saveNotCollected(
   device: Device,
   assignmentID: string,
-  said: Extras & { outcome: NotCollectedOutcome },
+  fields: Extras & { outcome: NotCollectedOutcome },
 ): Promise<StoredEvent> {
-  return record(device, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
+  return record(device, assignmentID, 'not-collected', { outcome: fields.outcome, ...extras(fields) })
 }
 
 export function saveNote(device: Device, assignmentID: string, notes: string): Promise<StoredEvent> {
-  return record(device, assignmentID, 'note', { notes: keepable(notes) })
+  return record(device, assignmentID, 'note', { notes: storableText(notes) })
 }
 
 /**
@@ -246,12 +246,12 @@ function asNotSaved(device: Device, error: unknown): NotSaved {
 }
 
 function extras({ extraAmount, notes }: Extras): Extras {
-  const said: Extras = {}
-  if (extraAmount !== undefined) said.extraAmount = extraAmount
+  const fields: Extras = {}
+  if (extraAmount !== undefined) fields.extraAmount = extraAmount
   const text = notes?.trim()
   // Normalised as the office will store it, so that both can be compared as equal.
-  if (text) said.notes = keepable(text)
-  return said
+  if (text) fields.notes = storableText(text)
+  return fields
 }
 
 export function freshID({ ports }: Device): string {

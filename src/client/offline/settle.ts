@@ -5,7 +5,7 @@ import { queueFailed, queueWorked } from './send-queue.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
 import type { Device } from './device.ts'
 import { rowsOf } from './rows-of.ts'
-import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
+import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-rows.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
 import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
 
@@ -38,7 +38,7 @@ export async function settleJudged(
       if (verdict.result === 'rejected') await reject(device, event, verdict, now)
       else
         receipts.push({
-          ...released(event, said(now, 'ok', 200, verdict)),
+          ...released(event, lastAnswerOf(now, 'ok', 200, verdict)),
           ...receipt(verdict, answer, epoch, now),
         } as StoredEvent)
     }
@@ -173,7 +173,7 @@ function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | nu
 
 async function reject(device: Device, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
   const { db } = device
-  const again = { ...released(event, said(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
+  const again = { ...released(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
   if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
   await db.events.put({
@@ -186,9 +186,9 @@ async function reject(device: Device, event: StoredEvent, verdict: EventVerdict,
  * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
  * and are sent again.
  */
-async function reconcile(device: Device, said: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
+async function reconcile(device: Device, counts: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
   const { db } = device
-  const holes = new Set(said.holes)
+  const holes = new Set(counts.holes)
   const lost =
     holes.size === 0
       ? []
@@ -199,17 +199,17 @@ async function reconcile(device: Device, said: NonNullable<JudgedAnswer['reconci
   )
   // The office has imported these from a file meanwhile: sending them again returns their result, and the driver need
   // not act.
-  await sendAgain(db, said.known ?? [], 'needs-attention')
+  await sendAgain(db, counts.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', {
     at: now.toISOString(),
-    events: said.events,
-    photos: said.photos,
-    holes: said.holes,
-    equal: said.equal,
+    events: counts.events,
+    photos: counts.photos,
+    holes: counts.holes,
+    equal: counts.equal,
   })
 }
 
-function said(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
+function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
   return { at: now.toISOString(), kind, status, code: verdict.code ?? null, message: verdict.message ?? null }
 }
 

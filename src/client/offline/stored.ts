@@ -72,7 +72,7 @@ export interface LastAnswer {
 
 export type StoredRun = Omit<DriverRun, 'jobs'>
 
-/** A server copy, never edited here, with three columns of our own. */
+/** A server row, never edited here, with three columns of our own. */
 export type StoredStop = Stop & {
   /** Position in the server's answer. */
   place: number

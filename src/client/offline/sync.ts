@@ -7,7 +7,7 @@ import { type Meta, readMetas } from './meta.ts'
 import { type Device, pauseNow } from './device.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
-import { nextPullAt, standing } from './watchdog.ts'
+import { nextPullAt, readSyncState } from './watchdog.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
 export type WakeReason =
@@ -135,7 +135,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<n
   await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)
-  const after = await standing(device)
+  const after = await readSyncState(device)
   if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
   const due = after.due ?? Infinity

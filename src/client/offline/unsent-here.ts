@@ -1,6 +1,6 @@
 import { UserDatabase } from './database.ts'
 import { driversKnown } from './device-database.ts'
-import { readKeptOutside } from './kept-outside.ts'
+import { readLocalCounts } from './local-storage-counts.ts'
 import { readMeta } from './meta.ts'
 import { openDeviceDb } from './device.ts'
 import type { OfflinePorts } from './ports.ts'
@@ -42,7 +42,7 @@ export async function lostHere(
   there: readonly string[] | undefined,
 ): Promise<number> {
   const lost = userIDs.map(async (userID) => {
-    const kept = readKeptOutside({ ports, userID })
+    const kept = readLocalCounts({ ports, userID })
     if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
     const isThere =
       there?.includes(`rr-${userID}`) !== false &&

@@ -25,16 +25,16 @@ export type Address = OutputOf<typeof signUpload>
 
 /** How an upload ended. Only the photo event's acknowledgement proves that the office has the bytes. */
 export type Uploaded =
-  | { kind: 'lies-there'; key: string }
+  | { kind: 'uploaded'; key: string }
   /** This photo can't be stored as it is; it alone needs attention. */
-  | { kind: 'needs-attention'; lastAnswer: Said }
+  | { kind: 'needs-attention'; lastAnswer: LastAnswerFields }
   | Halt
 /** Why no further photo is uploaded. */
 export type Halt =
   | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
-  | { kind: 'none'; lastAnswer: Said; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
+  | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
   | { kind: 'stopped' }
-type Said = Omit<LastAnswer, 'at'>
+type LastAnswerFields = Omit<LastAnswer, 'at'>
 
 /**
  * Upload addresses for several photos in one round trip, by photoID. After a refusal (which does not name the photo),
@@ -98,7 +98,7 @@ export async function upload(
   // Our own store identifies itself; another one (S3) is readable only where it allows our origin, which no portal
   // does.
   const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${device.ports.base ?? '/v1'}/files/`)
-  if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
+  if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'uploaded', key }
   if (status === 413 && (ours || elsewhere))
     return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
@@ -115,21 +115,21 @@ function fileOf({ contentType, size, sha256 }: StoredPhoto) {
 function judgeRefusal(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   event: StoredEvent | null,
-): Exclude<Uploaded, { kind: 'lies-there' }> {
+): Exclude<Uploaded, { kind: 'uploaded' }> {
   if (answer.kind === 'offline')
     return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
   if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
   if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
   const { status, problem } = answer
-  const said: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
+  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
   // 403 here may be about this one stop, which was never this driver's; a 403 for the driver was already answered by
   // /done.
   const pause = status === 403 ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
   if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
-    return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...said, kind: 'busy' } }
-  if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer: said }
-  return { ...none('refused', status, null, 'ok'), lastAnswer: said }
+    return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...lastAnswer, kind: 'busy' } }
+  if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer }
+  return { ...none('refused', status, null, 'ok'), lastAnswer }
 }
 
 function none(

@@ -14,13 +14,13 @@ export type BatchVerdict =
   /** 413: send fewer. */
   | { kind: 'smaller' }
   /** A refusal by our server of the batch as a whole: one of its events may be the cause. */
-  | { kind: 'refused'; lastAnswer: Said }
+  | { kind: 'refused'; lastAnswer: LastAnswerFields }
   /** No statement about any event. */
-  | { kind: 'none'; lastAnswer: Said; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
+  | { kind: 'none'; lastAnswer: LastAnswerFields; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
   /** Another user is signed in now: nothing was sent. */
   | { kind: 'stopped' }
 
-type Said = Omit<LastAnswer, 'at'>
+type LastAnswerFields = Omit<LastAnswer, 'at'>
 /** Only the results are required: an acknowledgement must not fail because this build can't read the run. */
 export type JudgedAnswer = Pick<DoneAnswer, 'results'> & Partial<DoneAnswer>
 
@@ -48,7 +48,7 @@ export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string
   }
   const { status, problem } = answer
   if (status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
-  const lastAnswer: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
+  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
   // A stale XSRF cookie says nothing about an event, however often it occurs.
   if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
   return {

@@ -11,13 +11,13 @@ import type { StoredEvent, StoredPhoto } from './stored.ts'
 export const PULL_EVERY_MS = 5 * 60_000
 
 /** The phone's state at the end of a look. */
-export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
+export interface SyncState extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
   /** When the next attempt of anything is due, epoch ms; null: nothing until the driver acts. */
   due: number | null
 }
 
 /** Reads everything in one transaction: each separate query would be one of its own. */
-export function standing(device: Device): Promise<Standing> {
+export function readSyncState(device: Device): Promise<SyncState> {
   const { db } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
     const {

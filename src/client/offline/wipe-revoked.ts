@@ -8,7 +8,7 @@ import { alone } from './lease.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import type { Device } from './device.ts'
 import { pin } from './session.ts'
-import { standing } from './watchdog.ts'
+import { readSyncState } from './watchdog.ts'
 
 const AGAIN_MS = 2_000
 const LATER_MS = 60_000
@@ -24,7 +24,7 @@ export async function wipeRevoked(device: Device, drained: DrainReport): Promise
   // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
   const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
-  const { due } = await standing(device)
+  const { due } = await readSyncState(device)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
   const now = ports.now().getTime()
   const queue = await readMeta(db, 'lane')

@@ -53,9 +53,13 @@ export function csvText(fields: readonly string[], rows: readonly (readonly (str
   )
 }
 
-/** Downloads a file. The byte order mark tells Excel that it is UTF-8. */
-export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+/** Downloads a CSV file. @param mark the byte order mark, which tells Excel that it is UTF-8 */
+export function saveCsv(name: string, text: string, mark = '\uFEFF'): void {
+  saveFile(name, new Blob([mark, text], { type: 'text/csv;charset=utf-8' }))
+}
+
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)

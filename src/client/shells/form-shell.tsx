@@ -109,7 +109,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       : null
   }
   /** An error shown at its field is not repeated in the toast. */
-  const isSaidAtFields = ({ fields = {} }: Problem): boolean => {
+  const isShownAtFields = ({ fields = {} }: Problem): boolean => {
     const names = Object.keys(fields)
     return names.length > 0 && names.every((name) => name in initial)
   }
@@ -126,7 +126,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       done,
       ...(ends === undefined ? {} : { ends }),
       quiet: (code, problem) =>
-        code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isSaidAtFields(problem),
+        code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isShownAtFields(problem),
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
     }).finally(() => setBusy(false))
@@ -157,7 +157,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     void send(before.current.version)
   }
 
-  const shownErrors = Object.entries(form.errors).filter(([name]) => !(name in initial))
+  const shownErrors = Object.entries(form.errors).filter(([name]) => !(name in initial) && !isOfRow(initial, name))
   const body = (
     <form ref={place} onSubmit={onSubmit} noValidate className={styles.form} aria-label={title}>
       {error === null ? null : <Alert color="red" role="alert" className={styles.error} title={error} />}
@@ -230,6 +230,12 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       {body}
     </Drawer>
   )
+}
+
+/** `lines.0.price`: a field of a row, whose box shows the error. */
+function isOfRow(initial: FormValues, name: string): boolean {
+  const [list = '', , field] = name.split('.')
+  return Array.isArray(initial[list]) && field !== undefined
 }
 
 /** Mantine's `<header>` would be the page's second banner to a screen reader. */

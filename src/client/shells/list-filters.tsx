@@ -173,7 +173,15 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
 }
 
 /** Only a complete day is sent; other text stays in the box. */
-function DayFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+export function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <DayInput

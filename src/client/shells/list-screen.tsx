@@ -46,6 +46,13 @@ interface ListScreenProps<E extends Endpoint> {
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
+  /** Between the filters and the table: figures of the whole list that filter it. */
+  band?: (asked: Readonly<Record<string, unknown>>) => ReactNode
+  /** Sums over the whole list, by column, at the foot of the table; the main column says what they are. */
+  sums?: (
+    answer: OutputOf<E>,
+    asked: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, ReactNode>> | undefined
   /** A list inside another page has no header of its own. */
   inside?: boolean
   /** Above everything else of the page: a row of tabs. */
@@ -80,6 +87,8 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     bulk,
     counted,
     above,
+    band,
+    sums,
     inside = false,
     top,
     arrange,
@@ -132,6 +141,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           />
         </div>
       </div>
+      {band?.(asked)}
       {bulk !== undefined && ticked.size > 0 ? (
         <div data-acts className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
           <strong>{t('selected', { count: ticked.size })}</strong>
@@ -159,6 +169,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           selection={bulk === undefined ? undefined : { keys: new Set(ticked.keys()), onChange: choose, nameOf }}
           busy={list.isPlaceholderData}
           dimmed={dimmed}
+          foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}
         />
       )}
       {pages > 1 ? (

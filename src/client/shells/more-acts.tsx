@@ -9,14 +9,20 @@ interface RareAct {
   readonly danger?: boolean
 }
 
-/** The rare commands of a record's page, behind one button; frequent ones are shown beside it. */
-export function MoreActs({ acts }: { acts: readonly RareAct[] }) {
+/**
+ * The rare commands of a record's page, behind one button; frequent ones are shown beside it.
+ * @param of the record's name, where each row of a list has a button
+ * @param label of the button; by default "More"
+ */
+export function MoreActs({ acts, of, label }: { acts: readonly RareAct[]; of?: string; label?: string }) {
   const { t } = useTranslation('shells')
   if (acts.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
-        <Button variant="default">{t('moreActs')}</Button>
+        <Button variant="default" aria-label={of === undefined ? undefined : t('moreActsOf', { name: of })}>
+          {label ?? t('moreActs')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {acts.map(({ label, onClick, danger = false }) => (

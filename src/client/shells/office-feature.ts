@@ -23,7 +23,7 @@ interface OfficeMenuEntry {
   readonly label: string
   readonly icon: ReactNode
   /** The address, with the menu's fixed filters. */
-  readonly to: (standing: { config: Profile['config']; tomorrow: string }) => string
+  readonly to: (context: { config: Profile['config']; tomorrow: string }) => string
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean
   /** Another address that belongs to this entry as well. */
@@ -47,11 +47,27 @@ interface OfficeSurroundings extends Office {
   readonly csvPlaces: readonly CsvPlace[]
 }
 
+/** A customer whose page shows another feature's part. */
+export interface PartCustomer {
+  readonly customerID: string
+  readonly fullName: string
+}
+
 export interface OfficeParts {
   readonly exceptionsOf: (runOrderID: string) => ReactNode
   readonly devicesOf: (runOrderID: string) => ReactNode
   readonly incomesOf: (driverID: string) => ReactNode
+  readonly invoicesOf: (customer: PartCustomer) => ReactNode
+  /** Commands about a customer's invoices. */
+  readonly invoiceActsOf: (customer: PartCustomer) => ReactNode
+  readonly ledgerOf: (customerID: string) => ReactNode
+  /** Commands that enter a payment, goodwill or a refund of a customer. */
+  readonly paymentActsOf: (customer: PartCustomer) => ReactNode
+  readonly casesOf: (customerID: string) => ReactNode
   readonly mails: ReactNode
+  readonly mailsOf: (customerID: string) => ReactNode
+  /** A notice when the customer's address doesn't take mail; else nothing. */
+  readonly mailTroubleOf: (customerID: string) => ReactNode
 }
 
 type SearchKind = SearchHit['kind']

@@ -1,3 +1,6 @@
+const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`
+
 /**
  * Addresses of the office that several features link to, as functions. A feature's other addresses are in its own
  * `<noun>-paths.ts`.
@@ -15,7 +18,30 @@ export const officePaths = {
   incomes: () => '/incomes',
   calendar: (yearNumber?: number) =>
     yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`,
+  /** All invoices, or those of a filter. */
+  invoices: (filter: Readonly<Record<string, string>> = {}) => withQuery('/invoices', filter),
+  invoice: (invoiceID: string) => `/invoices/${invoiceID}`,
+  newInvoice: (customerID: string) => withQuery('/invoices/new', { customerID }),
+  /** Completed runs that are not invoiced yet. */
+  unbilledRuns: () => '/invoices/unbilled-runs',
+  transactions: (filter: Readonly<Record<string, string>> = {}) => withQuery('/transactions', filter),
+  /** Bank files: importing one, and the lines to check. */
+  bank: () => '/bank',
+  /** Payouts of the card payment provider. */
+  payouts: () => '/bank/payouts',
   mails: () => '/settings/mails',
+  reminders: () => '/reminders',
+  reminder: (reminderID: string) => `/reminders/${reminderID}`,
+  /** The form of a new one, with its week selected. */
+  newReminder: ({
+    yearNumber,
+    monthNumber,
+    weekNumber,
+  }: {
+    yearNumber: number
+    monthNumber: number
+    weekNumber: number
+  }) => withQuery('/reminders/new', { week: `${yearNumber}-${monthNumber}-${weekNumber}` }),
   runs: () => '/run-orders',
   activeRuns: () => '/run-orders?status=active',
   /** The form that generates a run, optionally with a week selected. */
@@ -23,13 +49,16 @@ export const officePaths = {
     week === undefined
       ? '/run-orders/new'
       : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
-  run: (runOrderID: string) => `/run-orders/${runOrderID}`,
+  run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
   /** Of one run, or of all. */
   exceptions: (runOrderID?: string) =>
     `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
-  phones: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
+  devices: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   pickupRequests: () => '/run-orders/pickup-requests',
   noPickups: () => '/no-pickups',
+  /** Of the office, all customers' or those of a filter; of a customer, their own. */
+  cases: (filter: Readonly<Record<string, string>> = {}) => withQuery('/cases', filter),
+  oneCase: (caseID: string) => `/cases/${caseID}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

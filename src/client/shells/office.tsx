@@ -18,6 +18,6 @@ export function OfficeProvider({ office, children }: { office: Office; children:
 
 export function useOffice(): Office {
   const office = useContext(OfficeContext)
-  if (office === undefined) throw new Error('This screen stands outside the office.')
+  if (office === undefined) throw new Error('This screen is used outside the office.')
   return office
 }

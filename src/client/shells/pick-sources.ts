@@ -41,6 +41,9 @@ export const customerSource: PickSource = {
   }),
 }
 
+/** Former customers too: they may owe. */
+export const anyCustomerSource: PickSource = { ...customerSource, fixed: {} }
+
 export const driverSource: PickSource = {
   list: listDrivers,
   one: getDriver,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link, type To } from 'react-router-dom'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
+import { useNarrow } from './use-narrow.ts'
 import styles from './record-page.module.css'
 
 interface RecordPageProps {
@@ -18,24 +18,24 @@ interface RecordPageProps {
 
 /** The page of one record: its name, state and commands in the header, on a phone below it. */
 export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
-  const device = useMediaQuery('(max-width: 47.99em)') ?? false
+  const isNarrow = useNarrow()
   return (
     <>
       <PageHeader
         title={title}
-        {...(device || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
+        {...(isNarrow || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
       >
         <div className={styles.under}>
           <Link to={back.to} className={styles.back}>
             ‹ {back.label}
           </Link>
-          {device ? null : about}
+          {isNarrow ? null : about}
         </div>
       </PageHeader>
       <PageContent wide>
         {/* A phone's header has the same height before the record is loaded, so that nothing below moves. */}
-        {device && (about !== null || acts !== null) ? (
-          <div className={styles.onPhone}>
+        {isNarrow && (about !== null || acts !== null) ? (
+          <div className={styles.narrowOnly}>
             <div className={styles.under}>{about}</div>
             <div className={styles.acts}>{acts}</div>
           </div>
@@ -57,12 +57,12 @@ interface Reachable {
 
 /** Address and contact data in one line. */
 export function Contact({ address, suburb, postcode, mobilePhone, homePhone, email }: Reachable) {
-  const device = mobilePhone ?? homePhone ?? null
+  const phone = mobilePhone ?? homePhone ?? null
   const place = [address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <>
       {place === '' ? null : <span>{place}</span>}
-      {device === null ? null : <a href={`tel:${device}`}>{showPhone(device)}</a>}
+      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
       {email === null ? null : <MailLink email={email} />}
     </>
   )

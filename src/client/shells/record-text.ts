@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 
-type T = TFunction<'terms'>
+type T = Translate<'terms'>
 type Told = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
 /**

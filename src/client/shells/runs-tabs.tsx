@@ -18,7 +18,7 @@ export function RunsTabs() {
   const tabs = [
     { to: officePaths.runs(), words: t('runs'), count: 0 },
     { to: officePaths.exceptions(), words: t('exceptions'), count: open },
-    { to: officePaths.phones(), words: t('phones'), count: 0 },
+    { to: officePaths.devices(), words: t('devices'), count: 0 },
     { to: officePaths.noPickups(), words: t('noPickups'), count: 0 },
     { to: officePaths.pickupRequests(), words: t('pickupRequests'), count: 0 },
   ]

@@ -1,5 +1,7 @@
-import { Card, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask, whyStale } from '#client/api/query-client.ts'
@@ -8,8 +10,19 @@ import { Money } from '#client/ui/core/money.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import styles from './account-page.module.css'
 
-/** A customer's home page: contact data and balance. @param known the profile as last stored */
-export function AccountPage({ known }: { known: Profile }) {
+interface AccountPageProps {
+  /** The profile as last stored. */
+  known: Profile
+  /** Where the balance is explained. */
+  ledgerPath: string
+  /** Where something that was wrong is reported. */
+  casesPath: string
+  /** The button that pays what is owed. */
+  payAll: ReactNode
+}
+
+/** A customer's home page: contact data and balance. */
+export function AccountPage({ known, ledgerPath, casesPath, payAll }: AccountPageProps) {
   const { t } = useTranslation('account')
   const asked = useQuery(ask(getProfile, {}))
   const stale = whyStale(asked.error)
@@ -28,11 +41,14 @@ export function AccountPage({ known }: { known: Profile }) {
               <Money dollars={accountBalance} />
             </p>
             <Text>{t(meaning, { business: business.name })}</Text>
+            {accountBalance < 0 ? <Group my="sm">{payAll}</Group> : null}
+            <Link to={ledgerPath}>{t('why')}</Link>
           </Card>
           <Card withBorder radius="lg" padding="lg">
             <h2 className={styles.name}>{t('hello', { name: fullName })}</h2>
             <Text c="dimmed">{t('email')}</Text>
             <Text className={styles.email}>{email ?? t('noEmail')}</Text>
+            <Link to={casesPath}>{t('cases')}</Link>
           </Card>
         </div>
       </PageContent>

@@ -6,6 +6,8 @@ export const accountWords = {
   balanceOwing: 'This is what you owe {{business}}.',
   balanceCredit: 'You have credit with {{business}}.',
   balanceNone: 'Nothing owing.',
+  why: 'Why is my balance this?',
+  cases: 'Was something wrong with a collection?',
   email: 'Email',
   noEmail: 'No email',
   notNow: 'This screen needs a connection',

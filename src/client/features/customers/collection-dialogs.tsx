@@ -70,7 +70,7 @@ export function TakeBackQuestion({
       confirm={t('takeBack')}
       endpoint={deleteNoPickup}
       input={{ noPickupID }}
-      done={t('takenBack')}
+      done={t('noPickupWithdrawn')}
       onClose={onClose}
       onDone={onClose}
     >

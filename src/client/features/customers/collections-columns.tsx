@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -21,8 +21,8 @@ const TONES = {
 } as const satisfies Record<ScheduledWeek['state'], string>
 
 interface Needs {
-  t: TFunction<'customers'>
-  terms: TFunction<'terms'>
+  t: Translate<'customers'>
+  terms: Translate<'terms'>
   /** The calendar's weeks, for the dates of the week a stop was shifted to. */
   weeks: readonly CalendarRow[]
   name: string

@@ -168,7 +168,7 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
           confirm={t('takeBack')}
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
-          done={t('requestTakenBack')}
+          done={t('requestWithdrawn')}
           onClose={() => setDeleting(null)}
           onDone={() => setDeleting(null)}
         />

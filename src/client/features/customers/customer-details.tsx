@@ -48,8 +48,10 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('state'), value: c.state },
     { label: t('postcode'), value: c.postcode },
     { label: t('propertyManagement'), value: yes(c.propertyManagement) },
+    ...(c.billToName === null ? [] : [{ label: t('billToName'), value: c.billToName }]),
+    ...(c.billToEmail === null ? [] : [{ label: t('billToEmail'), value: <MailLink email={c.billToEmail} /> }]),
   ]
-  const service: Fact[] = [
+  const packageFacts: Fact[] = [
     { label: t('servicePackage'), value: c.servicePackage },
     { label: t('serviceType'), value: terms(`serviceType${c.serviceType}`) },
     { label: t('collectionScheme'), value: collectionWords(c.collectionScheme) },
@@ -73,7 +75,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     <>
       <Facts title={t('who')} facts={who} />
       <Facts title={t('where')} facts={where} />
-      <Facts title={t('service')} facts={service} />
+      <Facts title={t('package')} facts={packageFacts} />
       <Facts title={t('more')} facts={more} />
     </>
   )

@@ -10,7 +10,7 @@ import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { refusals } from '#domain/refusals.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
-import { ServiceFields } from './service-fields.tsx'
+import { CustomerPackageFields } from './customer-package-fields.tsx'
 
 interface CustomerFieldsProps {
   form: Form<CustomerValues>
@@ -68,7 +68,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         />
         <TextInput label={labels.postcode} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
       </Fields>
-      <ServiceFields form={form} isNew={isNew} />
+      <CustomerPackageFields form={form} isNew={isNew} />
       <MoreFields form={form} isNew={isNew} />
     </>
   )
@@ -78,6 +78,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
 function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const labels = useCustomerLabels()
+  const values = form.getValues()
   const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
     <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
   )
@@ -90,6 +91,12 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
           {tick('doNotSendInvoiceEmail')}
         </Stack>
       </Wide>
+      {(values.propertyManagement || values.billToName !== '' || values.billToEmail !== '') && (
+        <>
+          <TextInput label={labels.billToName} description={t('billToNameHow')} {...form.getInputProps('billToName')} />
+          <TextInput label={labels.billToEmail} type="email" {...form.getInputProps('billToEmail')} />
+        </>
+      )}
       <Wide>
         <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
       </Wide>

@@ -26,6 +26,8 @@ const ACTIONS = {
   'customer.run-number': 'actionRunNumber',
   'customer.photo_add': 'actionPhotoAdd',
   'customer.photo_remove': 'actionPhotoRemove',
+  'customer.unsubscribe': 'actionUnsubscribe',
+  'customer.resubscribe': 'actionResubscribe',
   'request.quotation': 'actionQuotation',
   'request.accept': 'actionAccept',
   'request.official': 'actionOfficial',

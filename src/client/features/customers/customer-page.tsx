@@ -7,6 +7,7 @@ import { addDays, showWeekOf } from '#domain/dates.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
@@ -21,7 +22,7 @@ import { CustomerHistory } from './customer-history.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
 import styles from './customers.module.css'
 
-const TABS = ['details', 'cycle', 'collections', 'notes', 'history'] as const
+const TABS = ['details', 'cycle', 'collections', 'invoices', 'ledger', 'cases', 'emails', 'notes', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 interface CustomerPageProps {
@@ -29,10 +30,11 @@ interface CustomerPageProps {
   /** From the address; an unknown value shows the details. */
   tab: string | undefined
   fetchPhoto: FetchPhoto
+  parts: OfficeParts
 }
 
 /** /customers/:customerID[/tab] */
-export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
+export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPageProps) {
   const { t } = useTranslation('customers')
   const { t: shells } = useTranslation('shells')
   const { data: customer, error, refetch } = useCustomer(customerID)
@@ -52,6 +54,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
         ) : null
       ) : (
         <>
+          {parts.mailTroubleOf(customerID)}
           <Top customer={customer} />
           <nav className={styles.tabs} aria-label={t('tabs')}>
             {TABS.map((one) => (
@@ -68,6 +71,16 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
             {now === 'details' ? <CustomerDetails customer={customer} /> : null}
             {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
             {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
+            {now === 'invoices' || now === 'ledger' ? (
+              <div className={styles.moneyActs}>
+                {parts.paymentActsOf(customer)}
+                {parts.invoiceActsOf(customer)}
+              </div>
+            ) : null}
+            {now === 'invoices' ? parts.invoicesOf(customer) : null}
+            {now === 'ledger' ? parts.ledgerOf(customerID) : null}
+            {now === 'cases' ? parts.casesOf(customerID) : null}
+            {now === 'emails' ? parts.mailsOf(customerID) : null}
             {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
             {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
           </div>
@@ -119,7 +132,14 @@ function Top({ customer }: { customer: Customer }) {
       <Facts
         facts={[
           { label: t('refId'), value: refId },
-          { label: t('balance'), value: <Money dollars={accountBalance} /> },
+          {
+            label: t('balance'),
+            value: (
+              <Link to={officePaths.customer(customerID, 'ledger')}>
+                <Money dollars={accountBalance} />
+              </Link>
+            ),
+          },
           { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
           { label: t('totalSales'), value: <Money dollars={totalSales} /> },
           ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),

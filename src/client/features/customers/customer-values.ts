@@ -33,6 +33,9 @@ export type CustomerValues = {
   /** For a new customer only. */
   due: string
   propertyManagement: boolean
+  /** Whom invoices are addressed to in the customer's place. */
+  billToName: string
+  billToEmail: string
   doNotRemind: boolean
   doNotSendInvoiceEmail: boolean
   notes: string
@@ -82,6 +85,8 @@ export const newCustomer = (today: Day): CustomerValues => ({
   startDate: today,
   due: '',
   propertyManagement: false,
+  billToName: '',
+  billToEmail: '',
   doNotRemind: false,
   doNotSendInvoiceEmail: false,
   notes: '',
@@ -121,6 +126,8 @@ export function customerValues(customer: Customer): CustomerValues {
     'notes',
     'adminNotes',
     'sourceOfLead',
+    'billToName',
+    'billToEmail',
   ] as const
   return {
     ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<
@@ -186,6 +193,8 @@ export function useCustomerLabels() {
     startDate: t('startDate'),
     due: t('due'),
     propertyManagement: t('propertyManagement'),
+    billToName: t('billToName'),
+    billToEmail: t('billToEmail'),
     doNotRemind: t('doNotRemind'),
     doNotSendInvoiceEmail: t('doNotSendInvoiceEmail'),
     notes: t('notes'),

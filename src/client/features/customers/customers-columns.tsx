@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
+import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
-import { Money } from '#client/ui/core/money.tsx'
 import type { CustomerStatus } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -16,8 +16,8 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
 
 interface Words {
-  t: TFunction<'customers'>
-  terms: TFunction<'terms'>
+  t: Translate<'customers'>
+  terms: Translate<'terms'>
   /** The business's: `createdAt` is shown as a day in it. */
   timeZone: string
   /** Days of another year are shown with the year. */
@@ -151,21 +151,8 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
     cell: ({ nextPickUp }) => (nextPickUp === null ? '–' : shortDay(nextPickUp, today)),
     csv: ({ nextPickUp }) => nextPickUp,
   },
-  {
-    id: 'accountBalance',
-    title: t('balance'),
-    end: true,
-    cell: ({ accountBalance }) => <Money dollars={accountBalance} />,
-    csv: ({ accountBalance }) => accountBalance,
-  },
-  {
-    id: 'totalSales',
-    title: t('totalSales'),
-    end: true,
-    optional: true,
-    cell: ({ totalSales }) => <Money dollars={totalSales} />,
-    csv: ({ totalSales }) => totalSales,
-  },
+  moneyColumn('accountBalance', t('balance')),
+  moneyColumn('totalSales', t('totalSales'), { optional: true }),
   {
     id: 'origin',
     title: t('origin'),
@@ -173,14 +160,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
     cell: ({ origin }) => terms(`origin${origin}`),
     csv: ({ origin }) => origin,
   },
-  {
-    id: 'createdAt',
-    title: t('createdAt'),
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
-    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
-  },
+  createdAtColumn(t('createdAt'), timeZone),
 ]
 
 /** Links with the list's current filters, so that the way back leads to the same list. */

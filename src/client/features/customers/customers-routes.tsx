@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
 import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { CustomerCreate } from './customer-create.tsx'
 import { CustomerPage } from './customer-page.tsx'
 import { CustomersPage } from './customers-page.tsx'
 
+interface CustomersRoutesProps {
+  fetchPhoto: FetchPhoto
+  notFound: ReactNode
+  parts: OfficeParts
+}
+
 /**
  * Everything under /customers: the form of a new customer opens over the list, a customer has a page. The import's
  * route is the app's.
  */
-export default function CustomersRoutes({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) {
+export default function CustomersRoutes({ fetchPhoto, notFound, parts }: CustomersRoutesProps) {
   const close = useBackToList(officePaths.customers())
   const navigate = useNavigate()
   return (
@@ -28,7 +35,7 @@ export default function CustomersRoutes({ fetchPhoto, notFound }: { fetchPhoto: 
           }
         />
       </Route>
-      <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} />} />
+      <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} parts={parts} />} />
       <Route path="*" element={notFound} />
     </Routes>
   )
@@ -43,7 +50,7 @@ function List() {
   )
 }
 
-function Page({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+function Page({ fetchPhoto, parts }: { fetchPhoto: FetchPhoto; parts: OfficeParts }) {
   const { customerID = '', tab } = useParams()
-  return <CustomerPage key={customerID} customerID={customerID} tab={tab} fetchPhoto={fetchPhoto} />
+  return <CustomerPage key={customerID} customerID={customerID} tab={tab} fetchPhoto={fetchPhoto} parts={parts} />
 }

@@ -22,10 +22,10 @@ export const customersFeature: OfficeFeature = {
     icon,
     to: ({ config, tomorrow }) => officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow }),
   },
-  routes: ({ fetchPhoto, notFound }) => [
+  routes: ({ fetchPhoto, notFound, parts }) => [
     {
       path: `${officePaths.customers()}/*`,
-      element: <CustomersRoutes fetchPhoto={fetchPhoto} notFound={notFound} />,
+      element: <CustomersRoutes fetchPhoto={fetchPhoto} notFound={notFound} parts={parts} />,
     },
   ],
   search: { customer: { list: officePaths.customers, one: (id) => officePaths.customer(id) } },

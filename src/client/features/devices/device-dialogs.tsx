@@ -6,14 +6,14 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { markOf, rangesText } from './device-text.ts'
 
 interface DialogProps {
-  phone: Device
+  device: Device
   onClose: () => void
 }
 
 /** Revokes a lost phone; the consequences are explained first. */
-export function RevokeDialog({ phone: device, onClose }: DialogProps) {
+export function RevokeDialog({ device, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = device
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
       title={t('revokeTitle', { name: driverName })}
@@ -25,7 +25,7 @@ export function RevokeDialog({ phone: device, onClose }: DialogProps) {
       danger
       onClose={onClose}
     >
-      <Which phone={device} />
+      <Which device={device} />
       <p>{t('revokeWhy')}</p>
       <p>{t('revokeShared')}</p>
       {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
@@ -33,9 +33,9 @@ export function RevokeDialog({ phone: device, onClose }: DialogProps) {
   )
 }
 
-export function AllowDialog({ phone: device, onClose }: DialogProps) {
+export function AllowDialog({ device, onClose }: DialogProps) {
   const { deviceID, driverName } = device
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
       title={t('allowTitle', { name: driverName })}
@@ -47,21 +47,21 @@ export function AllowDialog({ phone: device, onClose }: DialogProps) {
       submit={t('allow')}
       onClose={onClose}
     >
-      <Which phone={device} />
+      <Which device={device} />
       <p>{t('allowWhy')}</p>
     </ReasonDialog>
   )
 }
 
 /** Confirms that records are lost for good, after the office has looked into it. */
-export function SettleDialog({ phone: device, onClose }: DialogProps) {
+export function SettleDialog({ device, onClose }: DialogProps) {
   const {
     deviceID,
     driverID,
     driverName,
     reconciliation: { holes },
   } = device
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
       title={t('settleTitle', { name: driverName })}
@@ -72,7 +72,7 @@ export function SettleDialog({ phone: device, onClose }: DialogProps) {
       submit={t('settle')}
       onClose={onClose}
     >
-      <Which phone={device} />
+      <Which device={device} />
       <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
       <p>{t('settleWhy')}</p>
       <p>{t('settleStill')}</p>
@@ -81,8 +81,8 @@ export function SettleDialog({ phone: device, onClose }: DialogProps) {
 }
 
 /** Identifies the right one of a driver's several phones: the lost one has the oldest contact. */
-function Which({ phone: { deviceID, lastSeenAt, firstSeenAt } }: { phone: Device }) {
-  const { t } = useTranslation('phones')
+function Which({ device: { deviceID, lastSeenAt, firstSeenAt } }: { device: Device }) {
+  const { t } = useTranslation('devices')
   return (
     <p>
       {t('which', { mark: markOf(deviceID), last: formatDayAndTime(lastSeenAt), first: formatDayAndTime(firstSeenAt) })}

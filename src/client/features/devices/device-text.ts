@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Device } from '#contract/v1/devices.ts'
 
-type T = TFunction<'phones'>
+type T = Translate<'devices'>
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Device } from '#contract/v1/devices.ts'
 import type { DeviceState } from '#domain/device-state.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -21,7 +21,7 @@ const TONES = {
 } as const satisfies Record<DeviceState, string>
 
 interface Needs {
-  t: TFunction<'phones'>
+  t: Translate<'devices'>
   /** ms; the reference time of "ago". */
   now: number
   onRevoke: (device: Device) => void
@@ -46,7 +46,7 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   {
     id: 'state',
     title: t('state'),
-    cell: (device) => <StateCell phone={device} t={t} onSettle={onSettle} />,
+    cell: (device) => <StateCell device={device} t={t} onSettle={onSettle} />,
     csv: ({ state }) => t(`state-${state}`),
   },
   {
@@ -65,7 +65,7 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
     id: 'unsent',
     title: t('unsent'),
     sort: 'unsent',
-    cell: (device) => <UnsentCell phone={device} t={t} />,
+    cell: (device) => <UnsentCell device={device} t={t} />,
     csv: ({ unsent }) => unsent,
   },
   // Shown within the unsent column, of which it is a part: a column of its own would push the last one off a desk's
@@ -108,7 +108,7 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   },
   {
     id: 'deviceID',
-    title: t('phone'),
+    title: t('device'),
     optional: true,
     cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>,
     csv: ({ deviceID }) => deviceID,
@@ -124,37 +124,27 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   {
     id: 'actions',
     title: t('actions'),
-    cell: (device) =>
-      device.revokedAt === null ? (
+    cell: (device) => {
+      const act = device.revokedAt === null ? 'revoke' : 'allow'
+      return (
         <Button
           variant="default"
           px="sm"
-          aria-label={t(device.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', {
+          aria-label={t(device.phonesOfDriver > 1 ? `${act}ThisOf` : `${act}Of`, {
             name: device.driverName,
             mark: markOf(device.deviceID),
           })}
-          onClick={() => onRevoke(device)}
+          onClick={() => (act === 'revoke' ? onRevoke : onAllow)(device)}
         >
-          {t('revoke')}
+          {t(act)}
         </Button>
-      ) : (
-        <Button
-          variant="default"
-          px="sm"
-          aria-label={t(device.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', {
-            name: device.driverName,
-            mark: markOf(device.deviceID),
-          })}
-          onClick={() => onAllow(device)}
-        >
-          {t('allow')}
-        </Button>
-      ),
+      )
+    },
   },
 ]
 
 /** The most urgent state, followed by "silent" where another state takes precedence over it. */
-function StateCell({ phone: device, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
+function StateCell({ device, t, onSettle }: { device: Device } & Pick<Needs, 't' | 'onSettle'>) {
   const {
     deviceID,
     state,
@@ -192,11 +182,11 @@ function StateCell({ phone: device, t, onSettle }: { phone: Device } & Pick<Need
 }
 
 function UnsentCell({
-  phone: { unsent, needsAttention, oldestUnsentAt },
+  device: { unsent, needsAttention, oldestUnsentAt },
   t,
 }: {
-  phone: Device
-  t: TFunction<'phones'>
+  device: Device
+  t: Translate<'devices'>
 }) {
   if (unsent === 0 && needsAttention === 0) return t('none')
   return (

@@ -12,7 +12,7 @@ import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** /run-orders/phones: the list of the drivers' phones (offline.md, "Server side of it"). */
 export function DevicesPage() {
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   const runs = useRunOptions()
   const { columns, dialogs } = useDevices()
   const filters = useMemo<readonly Filter[]>(

@@ -51,7 +51,7 @@ export const devicesWords = {
   days_one: '{{count}} day',
   days_other: '{{count, number}} days',
   build: 'Build',
-  phone: 'Phone',
+  device: 'Phone',
   revokedAt: 'Blocked {{time}}',
   wipedAt: 'Wiped {{time}}',
   actions: 'Actions',
@@ -99,6 +99,6 @@ export const devicesWords = {
 
 declare module '#client/ui/core/i18n.ts' {
   interface Words {
-    phones: typeof devicesWords
+    devices: typeof devicesWords
   }
 }

@@ -4,16 +4,16 @@ import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.t
 import { officePaths } from '#client/shells/office-paths.ts'
 
 const RunDevices = lazyScreen(async () => ({
-  words: { phones: (await import('./devices-words.ts')).devicesWords },
+  words: { devices: (await import('./devices-words.ts')).devicesWords },
   screen: (await import('./run-devices.tsx')).RunDevices,
 }))
 const DevicesPage = lazyScreen(async () => ({
-  words: { phones: (await import('./devices-words.ts')).devicesWords },
+  words: { devices: (await import('./devices-words.ts')).devicesWords },
   screen: (await import('./devices-page.tsx')).DevicesPage,
 }))
 
 export const devicesFeature: OfficeFeature = {
-  routes: () => [{ path: officePaths.phones(), element: <DevicesPage /> }],
+  routes: () => [{ path: officePaths.devices(), element: <DevicesPage /> }],
 }
 
 /** Part of a run's page, which stays while this loads. */

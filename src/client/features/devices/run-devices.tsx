@@ -8,7 +8,7 @@ import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** The phones of one run's drivers, on its own page; the counts are of this run alone. */
 export function RunDevices({ runOrderID }: { runOrderID: string }) {
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   const { columns, dialogs } = useDevices()
   const { data } = useQuery(ask(listDevices, { runOrderID, perPage: PAGE_MAX }, { everyMs: PHONES_EVERY_MS }))
   if (data?.items.length === 0) return <p>{t('noneOfRun')}</p>

@@ -13,7 +13,7 @@ export const deviceKey = ({ deviceID, driverID }: Device): string => `${deviceID
 
 /** The columns of the list, and the dialogs its buttons open. */
 export function useDevices(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
-  const { t } = useTranslation('phones')
+  const { t } = useTranslation('devices')
   const [now, setNow] = useState(Date.now)
   const [revoking, setRevoking] = useState<Device | null>(null)
   const [allowing, setAllowing] = useState<Device | null>(null)
@@ -28,9 +28,9 @@ export function useDevices(): { columns: readonly Column<Device>[]; dialogs: Rea
   )
   const dialogs = (
     <>
-      {revoking === null ? null : <RevokeDialog phone={revoking} onClose={() => setRevoking(null)} />}
-      {allowing === null ? null : <AllowDialog phone={allowing} onClose={() => setAllowing(null)} />}
-      {settling === null ? null : <SettleDialog phone={settling} onClose={() => setSettling(null)} />}
+      {revoking === null ? null : <RevokeDialog device={revoking} onClose={() => setRevoking(null)} />}
+      {allowing === null ? null : <AllowDialog device={allowing} onClose={() => setAllowing(null)} />}
+      {settling === null ? null : <SettleDialog device={settling} onClose={() => setSettling(null)} />}
     </>
   )
   return { columns, dialogs }

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { PRIVATE_FIELDS } from './driver-values.ts'
 import styles from './driver-page.module.css'
 
 /** "1–5", "1–3, 5": three or more consecutive weeks are shown as a range. */
-export function weeksInWords(t: TFunction<'drivers'>, weeks: readonly number[]): string {
+export function weeksInWords(t: Translate<'drivers'>, weeks: readonly number[]): string {
   const spans: number[][] = []
   for (const week of weeks.toSorted((one, other) => one - other)) {
     const last = spans.at(-1)
@@ -89,6 +89,11 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         facts={[
           { label: t('businessName'), value: driver.businessName },
           { label: t('abn'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
+          { label: t('gstRegistered'), value: t(driver.gstRegistered ? 'yes' : 'no') },
+          {
+            label: t('rctiAgreedOn'),
+            value: driver.rctiAgreedOn === null ? null : formatDay(driver.rctiAgreedOn),
+          },
         ]}
       />
       {driver.notes === null ? null : (

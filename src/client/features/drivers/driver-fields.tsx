@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Textarea, TextInput, Chip, Group, Input } from '@mantine/core'
+import { NativeSelect, PasswordInput, Switch, Textarea, TextInput, Chip, Group, Input } from '@mantine/core'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -94,6 +94,17 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         <TextInput label={t('businessName')} {...form.getInputProps('businessName')} />
         <TextInput label={t('abn')} inputMode="numeric" {...form.getInputProps('abn')} />
         <PrivateBox form={form} name="taxFileNumber" mask={driver?.taxFileNumber ?? null} />
+        <span />
+        <Switch
+          label={t('gstRegistered')}
+          description={t('gstRegisteredHow')}
+          {...form.getInputProps('gstRegistered', { type: 'checkbox' })}
+        />
+        <DayInput label={t('rctiAgreedOn')} description={t('rctiHow')} {...form.getInputProps('rctiAgreedOn')} />
+      </Fields>
+      <Fields title={t('bank')}>
+        <PrivateBox form={form} name="bsb" mask={driver?.bsb ?? null} />
+        <PrivateBox form={form} name="accountNumber" mask={driver?.accountNumber ?? null} />
       </Fields>
       <Textarea label={t('notes')} rows={3} {...form.getInputProps('notes')} />
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
@@ -132,11 +132,22 @@ function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () => void }
   )
 }
 
-const ACTIONS = ['driver.create', 'driver.update', 'driver.invite', 'driver.reveal', 'driver.delete'] as const
+const ACTIONS = [
+  'driver.create',
+  'driver.update',
+  'driver.invite',
+  'driver.reveal',
+  'driver.delete',
+  'pay.create',
+  'pay.reverse',
+  'pay.send',
+  'pay_line.create',
+  'pay_line.delete',
+] as const
 
 function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
   const { t } = useTranslation('drivers')
-  const labels: Readonly<Record<string, string>> = { ...useDriverLabels(), fullName: t('name') }
+  const labels: Readonly<Record<string, string>> = { ...useDriverLabels(), fullName: t('name'), amount: t('amount') }
   return (
     <section className={styles.history} aria-labelledby="history">
       <h2 id="history">{t('history')}</h2>
@@ -152,9 +163,9 @@ function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
 }
 
 /** A value as stored by the audit: money in cents, a share in basis points. */
-function inWords(t: TFunction<'drivers'>, field: string, value: unknown): string {
+function inWords(t: Translate<'drivers'>, field: string, value: unknown): string {
   if (value === null) return ''
-  if (field === 'payRate') return showMoney(Number(value))
+  if (field === 'payRate' || field === 'amount') return showMoney(Number(value))
   if (field === 'payPercentage') return `${Number(value) / 100}%`
   if (field === 'weekNumbers' && Array.isArray(value)) return weeksInWords(t, value as number[])
   if (field === 'privateGiven' && Array.isArray(value))

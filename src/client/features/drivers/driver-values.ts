@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
+import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
 import { isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Fields that are masked by default: an empty box leaves the stored value unchanged, null deletes it. */
-export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
+export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 
 export type DriverValues = Record<PrivateField, string | null> & {
@@ -26,6 +27,8 @@ export type DriverValues = Record<PrivateField, string | null> & {
   otherLicense: string
   businessName: string
   abn: string
+  gstRegistered: boolean
+  rctiAgreedOn: string
   notes: string
 }
 
@@ -40,7 +43,7 @@ export const DRIVER_REQUIRED = [
   'payPercentage',
 ] as const
 
-const UNTOUCHED = { dob: '', nextOfKin: '', licenseNumber: '', taxFileNumber: '' }
+const UNTOUCHED = { dob: '', nextOfKin: '', licenseNumber: '', taxFileNumber: '', bsb: '', accountNumber: '' }
 
 export const newDriver = (today: string): DriverValues => ({
   ...UNTOUCHED,
@@ -61,6 +64,8 @@ export const newDriver = (today: string): DriverValues => ({
   otherLicense: '',
   businessName: '',
   abn: '',
+  gstRegistered: false,
+  rctiAgreedOn: '',
   notes: '',
 })
 
@@ -83,6 +88,8 @@ export const driverValues = (driver: Driver): DriverValues => ({
   otherLicense: driver.otherLicense ?? '',
   businessName: driver.businessName ?? '',
   abn: driver.abn ?? '',
+  gstRegistered: driver.gstRegistered,
+  rctiAgreedOn: driver.rctiAgreedOn ?? '',
   notes: driver.notes ?? '',
 })
 
@@ -96,17 +103,29 @@ export function useDriverCheck() {
   const { t } = useTranslation('drivers')
   return useMemo(
     () =>
-      ({ abn, taxFileNumber, employmentStartDate, employmentEndDate }: DriverValues): Record<string, string> => ({
+      ({
+        abn,
+        taxFileNumber,
+        bsb,
+        accountNumber,
+        employmentStartDate,
+        employmentEndDate,
+      }: DriverValues): Record<string, string> => ({
         ...(abn.trim() !== '' && !isABN(abn) && { abn: t('abnWrong') }),
         ...(taxFileNumber !== null &&
           taxFileNumber.trim() !== '' &&
           !isTFN(taxFileNumber) && { taxFileNumber: t('taxFileNumberWrong') }),
+        ...(isGiven(bsb) && !isBSB(bsb.replace(/\s/g, '')) && { bsb: t('bsbWrong') }),
+        ...(isGiven(accountNumber) &&
+          !isAbaAccountNumber(accountNumber.replace(/[\s-]/g, '')) && { accountNumber: t('accountNumberWrong') }),
         ...(employmentEndDate !== '' &&
           employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
       }),
     [t],
   )
 }
+
+const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ''
 
 const LABELLED = [
   'firstName',
@@ -129,7 +148,11 @@ const LABELLED = [
   'otherLicense',
   'businessName',
   'abn',
+  'gstRegistered',
+  'rctiAgreedOn',
   'taxFileNumber',
+  'bsb',
+  'accountNumber',
   'notes',
 ] as const satisfies readonly (keyof DriverValues)[]
 

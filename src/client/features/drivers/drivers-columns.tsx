@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Driver } from '#contract/v1/drivers.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { formatDay } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Email } from '#client/shells/mail-link.tsx'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -13,7 +15,7 @@ import { LicenceExpiry, weeksInWords } from './driver-facts.tsx'
 import styles from './driver-page.module.css'
 
 /** @param timeZone the business's: `today` and the day a driver was added on are days in it */
-export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [
+export const driversColumns = (t: Translate<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [
   {
     id: 'fullName',
     title: t('name'),
@@ -87,14 +89,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)),
     csv: ({ employmentEndDate }) => employmentEndDate,
   },
-  {
-    id: 'payRate',
-    title: t('payRate'),
-    optional: true,
-    end: true,
-    cell: ({ payRate }) => <Money dollars={payRate} />,
-    csv: ({ payRate }) => payRate,
-  },
+  moneyColumn('payRate', t('payRate'), { optional: true }),
   {
     id: 'payPercentage',
     title: t('payPercentage'),
@@ -103,17 +98,10 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     cell: ({ payPercentage }) => `${payPercentage}%`,
     csv: ({ payPercentage }) => payPercentage,
   },
-  {
-    id: 'createdAt',
-    title: t('createdAt'),
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
-    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
-  },
+  createdAtColumn(t('createdAt'), timeZone),
 ]
 
-function State({ driver, today, t }: { driver: Driver; today: string; t: TFunction<'drivers'> }) {
+function State({ driver, today, t }: { driver: Driver; today: string; t: Translate<'drivers'> }) {
   if (employmentHasEnded(driver.employmentEndDate, today)) return <StateBadge tone="rest">{t('ended')}</StateBadge>
   return driver.invited ? <StateBadge tone="warn">{t('invited')}</StateBadge> : null
 }

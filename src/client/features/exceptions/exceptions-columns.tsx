@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
@@ -13,8 +13,8 @@ import { DecisionCell } from './decision-cell.tsx'
 import styles from './exceptions.module.css'
 
 interface Needs {
-  t: TFunction<'exceptions'>
-  terms: TFunction<'terms'>
+  t: Translate<'exceptions'>
+  terms: Translate<'terms'>
   fetchPhoto: FetchPhoto
   deciding: Deciding
   onDismiss: (events: readonly Exception[]) => void
@@ -154,7 +154,7 @@ function WhenCell({ event }: { event: Exception }) {
     <div>
       <span className={at === null ? undefined : styles.whole}>{at === null ? t('noTime') : formatDayAndTime(at)}</span>
       {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? (
-        <div className={styles.soft}>{t('phoneClock', { time: formatDayAndTime(occurredAt) })}</div>
+        <div className={styles.soft}>{t('deviceClock', { time: formatDayAndTime(occurredAt) })}</div>
       ) : null}
       {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? (
         <div className={styles.soft}>{t('inFuture')}</div>

@@ -17,7 +17,7 @@ export const exceptionsWords = {
   dismissed: 'Dismissed',
   all: 'All',
   arrived: 'Arrived {{time}}',
-  phoneClock: 'Phone’s clock: {{time}}',
+  deviceClock: 'Phone’s clock: {{time}}',
   inFuture: 'The phone’s clock is ahead: this time may be wrong.',
   noTime: 'No time given.',
   photoOf: 'Photo of {{name}}',

@@ -1,7 +1,10 @@
-import { Card, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Button, Card, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import type { AlertKind } from '#domain/alerts.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -12,6 +15,7 @@ import styles from './home-alerts.module.css'
 export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   const { t } = useTranslation('home')
   const alerts = useAlerts().data?.items ?? []
+  const [resolving, setResolving] = useState<Alert | null>(null)
   if (alerts.length === 0) return null
   return (
     <section aria-labelledby="alerts" className={styles.alerts}>
@@ -19,20 +23,49 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
         {t('alerts')}
       </Title>
       <ul className={styles.list}>
-        {alerts.map(({ alertID, kind, title, advice, openedAt }) => (
-          <Card key={alertID} component="li" padding="sm" className={styles.alert}>
-            <span className={styles.icon} aria-hidden="true">
-              <AlertIcon />
-            </span>
-            <div className={styles.words}>
-              <strong className={styles.title}>{title}</strong>
-              <Text>{advice}</Text>
-              <Way kind={kind} mailsPath={mailsPath} />
-              <Text size="sm">{t('alertSince', { time: formatDayAndTime(openedAt) })}</Text>
-            </div>
-          </Card>
-        ))}
+        {alerts.map((alert) => {
+          const { alertID, kind, title, advice, openedAt } = alert
+          return (
+            <Card key={alertID} component="li" padding="sm" className={styles.alert}>
+              <span className={styles.icon} aria-hidden="true">
+                <AlertIcon />
+              </span>
+              <div className={styles.words}>
+                <strong className={styles.title}>{title}</strong>
+                <Text>{advice}</Text>
+                <Way kind={kind} mailsPath={mailsPath} />
+                {kind === 'payment-unbooked' ? (
+                  <Button
+                    variant="default"
+                    size="compact-md"
+                    className={styles.act}
+                    onClick={() => setResolving(alert)}
+                  >
+                    {t('resolve')}
+                  </Button>
+                ) : null}
+                <Text size="sm">{t('alertSince', { time: formatDayAndTime(openedAt) })}</Text>
+              </div>
+            </Card>
+          )
+        })}
       </ul>
+      {resolving === null ? null : (
+        <ReasonDialog
+          title={t('resolveTitle')}
+          endpoint={resolveAlert}
+          fixed={{ alertID: resolving.alertID }}
+          label={t('resolveWhat')}
+          done={t('resolved')}
+          submit={t('resolve')}
+          onClose={() => setResolving(null)}
+        >
+          <p>
+            <strong>{resolving.title}</strong>
+          </p>
+          <p>{t('resolveHow')}</p>
+        </ReasonDialog>
+      )}
     </section>
   )
 }
@@ -41,13 +74,17 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
 function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   const { t } = useTranslation('home')
   const [to, words] =
-    kind === 'mail-stuck'
+    kind === 'mail-stuck' || kind === 'mail-refused'
       ? [mailsPath, t('openMails')]
       : isOfDevice(kind)
-        ? [officePaths.phones(), t('openPhones')]
+        ? [officePaths.devices(), t('openDevices')]
         : kind === 'calendar-ending'
           ? [officePaths.calendar(), t('openCalendar')]
-          : [null, '']
+          : isOfPayments(kind)
+            ? [officePaths.transactions({ paymentType: 'CARD' }), t('openCardPayments')]
+            : kind === 'reminders-due'
+              ? [officePaths.invoices({ reminderDue: 'true' }), t('openReminders')]
+              : [null, '']
   return to === null ? null : (
     <Link to={to} className={styles.link}>
       {words}
@@ -55,4 +92,6 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   )
 }
 
+const isOfPayments = (kind: AlertKind) =>
+  kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed' || kind === 'payments-sandbox'
 const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

@@ -2,10 +2,14 @@ import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { listBankLines } from '#contract/v1/bank.ts'
+import { listCases } from '#contract/v1/cases.ts'
 import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
+import { listRemindersDue } from '#contract/v1/reminders.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
@@ -91,6 +95,34 @@ export function useKeptMails() {
   return useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
 }
 
+/** How many customers' addresses don't take mail. Not persisted on this device: the answer contains a mail. */
+export function useUndeliverableMails() {
+  return useQuery(ask(listMails, { undeliverable: 'true', perPage: 1 }))
+}
+
+/**
+ * Invoices overdue, unpaid, and not sent yet: how many, and what they owe. Not persisted on this device: the answer
+ * contains a name.
+ */
+export function useInvoicesOf(filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' }) {
+  return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
+}
+
+/** Lines of bank files to check. Not persisted on this device: the answer contains names. */
+export function useBankLines() {
+  return useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 }))
+}
+
+/** Completed runs that are not invoiced yet. Not persisted on this device: the answer contains names. */
+export function useUnbilledRuns() {
+  return useQuery(ask(listUnbilledRuns, {}))
+}
+
+/** Collection reminders to make or activate, and what Settings lacks to send them. */
+export function useRemindersDue() {
+  return useQuery(ask(listRemindersDue, {}, { persist: true }))
+}
+
 /** How many requests have no quotation yet. Not persisted on this device: the answer contains names. */
 export function useUnansweredRequests() {
   return useQuery(ask(listRequests, { quoted: 'false', perPage: 1 }, { everyMs: LIVE_MS }))
@@ -99,6 +131,11 @@ export function useUnansweredRequests() {
 /** How many requests have an accepted quotation and wait to become customers. */
 export function useAcceptedRequests() {
   return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
+}
+
+/** How many cases wait for an answer. Not persisted on this device: the answer contains names. */
+export function useOpenCases() {
+  return useQuery(ask(listCases, { state: 'open', perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
 export function useActiveCustomers() {
@@ -120,8 +157,14 @@ export function useTasksPending(): boolean {
     useOpenExceptions(),
     useAlerts(),
     useKeptMails(),
+    useUndeliverableMails(),
     useUnansweredRequests(),
     useAcceptedRequests(),
+    useOpenCases(),
+    useInvoicesOf({ overdue: 'true' }),
+    useUnbilledRuns(),
+    useBankLines(),
+    useRemindersDue(),
     ...useCalendarYears(),
   ]
   return asked.some(({ isPending }) => isPending)

@@ -5,7 +5,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { useActiveCustomers, useCalendarEnd, useNoPickupsOf } from './home-data.ts'
+import { useActiveCustomers, useCalendarEnd, useInvoicesOf, useNoPickupsOf } from './home-data.ts'
 import styles from './home-tasks.module.css'
 
 interface HomeFactsProps {
@@ -21,6 +21,8 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
   const customers = useActiveCustomers().data?.total
   const noPickups = useNoPickupsOf(nextWeek).data?.total
   const lastDay = useCalendarEnd()
+  const unpaid = useInvoicesOf({ status: 'waiting_payment' }).data?.total
+  const notSent = useInvoicesOf({ sent: 'false' }).data?.total
   const week =
     nextWeek &&
     new URLSearchParams({
@@ -36,6 +38,16 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
         value={customers?.toLocaleString('en-AU')}
       />
       <Fact
+        to={officePaths.invoices({ status: 'waiting_payment' })}
+        label={t('unpaid')}
+        value={unpaid?.toLocaleString('en-AU')}
+      />
+      <Fact
+        to={officePaths.invoices({ sent: 'false' })}
+        label={t('notSent')}
+        value={notSent?.toLocaleString('en-AU')}
+      />
+      <Fact
         to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()}
         label={t('noPickups')}
         value={nextWeek === null ? 0 : noPickups}
@@ -45,6 +57,9 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
         label={t('calendarUntil')}
         value={lastDay ? formatDay(lastDay) : lastDay === null ? '–' : undefined}
       />
+      <Link to={officePaths.cases()}>{t('allCases')}</Link>
+      <Link to={officePaths.transactions()}>{t('transactions')}</Link>
+      <Link to={officePaths.bank()}>{t('bank')}</Link>
       <Link to={importPath}>{t('importUnsent')}</Link>
     </nav>
   )

@@ -2,9 +2,11 @@ import { Card, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { calendarEnding } from '#domain/alerts.ts'
 import { compareWeeks } from '#domain/calendar.ts'
-import { formatDay } from '#domain/dates.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
 import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
+import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#client/shells/run-name.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -12,10 +14,16 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {
   type RunRow,
   useAcceptedRequests,
+  useBankLines,
   useCalendarEnd,
+  useInvoicesOf,
   useKeptMails,
+  useOpenCases,
   useOpenExceptions,
+  useRemindersDue,
   useUnansweredRequests,
+  useUnbilledRuns,
+  useUndeliverableMails,
 } from './home-data.ts'
 import styles from './home-tasks.module.css'
 
@@ -76,10 +84,17 @@ const ORDER: readonly Pressing[] = ['now', 'soon', 'later']
 function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: readonly Task[]; isLoading: boolean } {
   const { t } = useTranslation('home')
   const today = useToday()
+  const { timeZone } = useOffice().profile.config
   const exceptions = useOpenExceptions().data?.total
   const requests = useUnansweredRequests().data?.total
   const accepted = useAcceptedRequests().data?.total
+  const cases = useOpenCases().data?.total
   const mails = useKeptMails().data?.total
+  const undeliverable = useUndeliverableMails().data?.total
+  const unbilled = useUnbilledRuns().data?.total
+  const overdue = useInvoicesOf({ overdue: 'true' }).data
+  const bankLines = useBankLines().data?.total
+  const reminders = useRemindersDue().data?.items
   const lastDay = useCalendarEnd()
   const counted = (count: number | undefined, task: (count: number) => Task): Task[] => (count ? [task(count)] : [])
   const unplanned = nextWeek && runs?.every((run) => compareWeeks(run, nextWeek) !== 0) ? nextWeek : null
@@ -117,6 +132,17 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
             action: t('generate'),
           } satisfies Task,
         ]),
+    ...(reminders ?? []).map((reminder): Task => {
+      const { reminderID, readableID, runAt, fromDate, toDate } = reminder
+      return {
+        key: `reminder ${reminderID ?? fromDate}`,
+        pressing: dayOf(new Date(runAt), timeZone) <= today ? 'now' : 'soon',
+        title: readableID === null ? t('reminderMissing') : t('reminderIdle', { name: readableID }),
+        why: `${weekTitle(reminder, fromDate, toDate)} · ${dayRange(fromDate, toDate, today)}`,
+        to: reminderID === null ? officePaths.newReminder(reminder) : officePaths.reminder(reminderID),
+        action: reminderID === null ? t('makeReminder') : t('open'),
+      }
+    }),
     ...counted(accepted, (count): Task => ({
       key: 'accepted',
       pressing: 'soon',
@@ -131,6 +157,45 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       title: t('requests', { count }),
       why: t('requestsWhy'),
       to: `${officePaths.requests()}?quoted=false`,
+      action: t('review'),
+    })),
+    ...counted(cases, (count): Task => ({
+      key: 'cases',
+      pressing: 'soon',
+      title: t('cases', { count }),
+      why: t('casesWhy'),
+      to: officePaths.cases({ state: 'open' }),
+      action: t('review'),
+    })),
+    ...counted(unbilled, (count): Task => ({
+      key: 'unbilled',
+      pressing: 'soon',
+      title: t('unbilled', { count }),
+      to: officePaths.unbilledRuns(),
+      action: t('review'),
+    })),
+    ...counted(bankLines, (count): Task => ({
+      key: 'bank',
+      pressing: 'soon',
+      title: t('bankLines', { count }),
+      why: t('bankLinesWhy'),
+      to: officePaths.bank(),
+      action: t('review'),
+    })),
+    ...counted(overdue?.total, (count): Task => ({
+      key: 'overdue',
+      pressing: 'soon',
+      title: t('overdue', { count }),
+      why: t('overdueOwing', { amount: showMoney(nearestCents(overdue!.totalOwing)) }),
+      to: officePaths.invoices({ overdue: 'true' }),
+      action: t('review'),
+    })),
+    ...counted(undeliverable, (count): Task => ({
+      key: 'undeliverable',
+      pressing: 'soon',
+      title: t('undeliverable', { count }),
+      why: t('undeliverableWhy'),
+      to: `${mailsPath}?status=undeliverable`,
       action: t('review'),
     })),
     ...counted(mails, (count): Task => ({
@@ -153,6 +218,20 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
           } satisfies Task,
         ]),
   ]
-  const isLoading = [runs, nextWeek, exceptions, requests, accepted, mails, lastDay].includes(undefined)
+  const isLoading = [
+    runs,
+    nextWeek,
+    exceptions,
+    requests,
+    accepted,
+    cases,
+    mails,
+    undeliverable,
+    unbilled,
+    bankLines,
+    overdue,
+    reminders,
+    lastDay,
+  ].includes(undefined)
   return { tasks: tasks.toSorted((a, b) => ORDER.indexOf(a.pressing) - ORDER.indexOf(b.pressing)), isLoading }
 }

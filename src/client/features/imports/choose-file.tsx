@@ -1,8 +1,8 @@
-import { useRef, useState, type DragEvent } from 'react'
-import { Button, Card, FileButton, Text } from '@mantine/core'
+import { Button, Card, Text } from '@mantine/core'
 import Papa from 'papaparse'
 import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
+import { DropFile } from '#client/shells/drop-file.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import type { Unreadable } from './read-file.ts'
@@ -16,41 +16,16 @@ interface ChooseFileProps {
 
 export function ChooseFile({ kind, wrong, onFile }: ChooseFileProps) {
   const { t } = useTranslation('imports')
-  const [isOver, setOver] = useState(false)
-  const forget = useRef<() => void>(null)
-  const take = (file: File | null | undefined) => {
-    if (file) onFile(file)
-    // Resets the input, so that the same file can be chosen again, for example after it was corrected.
-    forget.current?.()
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <Text maw="46rem">{t(`how${kind.noun}`)}</Text>
-      <div
-        className={styles.drop}
-        data-over={isOver}
-        onDragOver={over}
-        onDragEnter={over}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
+      <DropFile
+        accept=".csv,.txt,.xlsx,.xls,text/csv,text/plain"
+        wrong={wrong === null ? null : t(wrong, { mb: IMPORT_BYTES_MAX / 1_048_576 })}
+        onFile={onFile}
       >
-        <span>{t('drop')}</span>
-        <FileButton onChange={take} resetRef={forget} accept=".csv,.txt,.xlsx,.xls,text/csv,text/plain">
-          {(props) => <Button {...props}>{t('choose')}</Button>}
-        </FileButton>
         <span className={styles.soft}>{t('kinds')}</span>
-      </div>
-      <p role="alert" className={styles.wrong}>
-        {wrong === null ? '' : t(wrong, { mb: IMPORT_BYTES_MAX / 1_048_576 })}
-      </p>
+      </DropFile>
       <div>
         <Button variant="default" onClick={() => saveTemplate(kind)}>
           {t('template')}

@@ -1,17 +1,19 @@
-import { importCustomers, importSuburbs } from '#contract/v1/imports.ts'
+import { importCustomers, importInvoices, importSuburbs } from '#contract/v1/imports.ts'
 import {
   CUSTOMER_COLUMNS,
   type CustomerColumn,
   type ImportColumn,
+  OPEN_INVOICE_COLUMNS,
+  type OpenInvoiceColumn,
   SUBURB_COLUMNS,
   type SuburbColumn,
 } from '#domain/import-rows.ts'
 
-export type Field = SuburbColumn | CustomerColumn
+export type Field = SuburbColumn | CustomerColumn | OpenInvoiceColumn
 
 export interface ImportKind {
-  readonly noun: 'Suburbs' | 'Customers'
-  readonly endpoint: typeof importSuburbs | typeof importCustomers
+  readonly noun: 'Suburbs' | 'Customers' | 'Invoices'
+  readonly endpoint: typeof importSuburbs | typeof importCustomers | typeof importInvoices
   readonly fields: Readonly<Partial<Record<Field, ImportColumn>>>
   /** A file with this column refers to existing records and may lack the fields that a new record needs. */
   readonly knownBy: Field | null
@@ -55,10 +57,27 @@ export const IMPORT_KINDS = {
       runNumber: '1',
       stopOrder: '10',
       propertyManagement: 'no',
+      billToName: '',
+      billToEmail: '',
       doNotRemind: 'no',
       doNotSendInvoiceEmail: 'no',
       features: 'Side gate|Dog',
       openingBalance: '-25.00',
+      openingDueDate: '30/06/2026',
+      prepaidLeft: '0',
+    },
+  },
+  invoices: {
+    noun: 'Invoices',
+    endpoint: importInvoices,
+    fields: OPEN_INVOICE_COLUMNS,
+    knownBy: null,
+    example: {
+      oldNumber: '4711',
+      refId: '10482',
+      issueDate: '23/06/2026',
+      dueDate: '30/06/2026',
+      owing: '25.00',
     },
   },
 } as const satisfies Record<string, ImportKind>

@@ -3,8 +3,10 @@ import { workbookWords } from '#domain/import-rows.ts'
 export const importsWords = {
   titleSuburbs: 'Import suburbs',
   titleCustomers: 'Import customers',
+  titleInvoices: 'Import open invoices',
   backSuburbs: 'All suburbs',
   backCustomers: 'All customers',
+  backInvoices: 'All invoices',
   steps: 'Steps',
   stepFile: 'Choose file',
   stepColumns: 'Match the columns',
@@ -14,8 +16,8 @@ export const importsWords = {
   howSuburbs: 'A CSV file, one suburb per row. Suburbs already here (same name and postcode) are updated.',
   howCustomers:
     'A CSV file, one customer per row. Customers already here (same Ref ID) are updated, new ones added as migrated. No emails are sent.',
-  drop: 'Drop the file here, or',
-  choose: 'Choose file',
+  howInvoices:
+    'A CSV file, one unpaid invoice of your old program per row, with what is still owing. Each is imported once. No emails are sent.',
   chooseAnother: 'Choose another file',
   kinds: 'CSV: .csv or .txt',
   template: 'Download template',
@@ -71,6 +73,7 @@ export const importsWords = {
   mayLeave: 'You can leave this page. The import continues.',
   doneSuburbs: 'Suburbs imported',
   doneCustomers: 'Customers imported',
+  doneInvoices: 'Open invoices imported',
   refused: 'Nothing was imported',
   refusedWhy: 'The file has errors.',
   interrupted: 'Import interrupted',
@@ -79,6 +82,7 @@ export const importsWords = {
   unknownWhy: 'Results are kept for 30 days.',
   seeSuburbs: 'View suburbs',
   seeCustomers: 'View customers',
+  seeInvoices: 'View invoices',
   another: 'Import another file',
 
   label: 'Suburb',
@@ -110,6 +114,8 @@ export const importsWords = {
   dueMonth: 'Due month',
   dueWeek: 'Due week',
   propertyManagement: 'Property management',
+  billToName: 'Bill to',
+  billToEmail: 'Bill-to email',
   doNotRemind: 'Do not remind',
   doNotSendInvoiceEmail: 'Do not send invoice email',
   notes: 'Notes',
@@ -117,6 +123,12 @@ export const importsWords = {
   features: 'Features',
   sourceOfLead: 'Source of lead',
   openingBalance: 'Opening balance',
+  openingDueDate: 'Opening debt due',
+  prepaidLeft: 'Prepaid collections left',
+  oldNumber: 'Old invoice number',
+  issueDate: 'Issued',
+  dueDate: 'Due',
+  owing: 'Owing',
 } as const
 
 declare module '#client/ui/core/i18n.ts' {

@@ -18,7 +18,7 @@ export function judgeMapping(
   { fields, knownBy }: ImportKind,
   sameForAll: SameForAll = {},
 ): MappingVerdict {
-  const found = [...chosen.filter((field) => field !== null), ...said(chosen, sameForAll)]
+  const found = [...chosen.filter((field) => field !== null), ...fieldsSetForAll(chosen, sameForAll)]
   const lacking = (Object.keys(fields) as Field[]).filter(
     (field) => fields[field]?.needed === true && !found.includes(field),
   )
@@ -33,17 +33,20 @@ export function judgeMapping(
   }
 }
 
+/** Values of these kinds differ from line to line. */
+const OF_ONE_LINE: readonly unknown[] = ['text', 'whole', 'money']
+
 /** Fields without a column whose value can be set once for all lines. */
-export function sayableForAll(chosen: readonly (Field | null)[], { fields }: ImportKind): Field[] {
+export function settableForAll(chosen: readonly (Field | null)[], { fields }: ImportKind): Field[] {
   return (Object.keys(fields) as Field[]).filter(
     (field) =>
       fields[field]?.needed === true &&
       !chosen.includes(field) &&
-      (field === 'packageName' || fields[field].kind !== 'text'),
+      (field === 'packageName' || !OF_ONE_LINE.includes(fields[field].kind)),
   )
 }
 
 /** The fields whose value was set for all lines and that have no column. */
-export function said(chosen: readonly (Field | null)[], sameForAll: SameForAll): Field[] {
+export function fieldsSetForAll(chosen: readonly (Field | null)[], sameForAll: SameForAll): Field[] {
   return (Object.keys(sameForAll) as Field[]).filter((field) => sameForAll[field] && !chosen.includes(field))
 }

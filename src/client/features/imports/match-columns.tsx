@@ -3,7 +3,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { Field, ImportKind } from './import-kinds.ts'
-import { judgeMapping, type SameForAll, sayableForAll } from './mapping-rules.ts'
+import { judgeMapping, type SameForAll, settableForAll } from './mapping-rules.ts'
 import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
 import styles from './import-page.module.css'
@@ -123,7 +123,7 @@ interface SameForEveryLineProps {
  */
 function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForEveryLineProps) {
   const { t } = useTranslation('imports')
-  const fields = sayableForAll(chosen, kind)
+  const fields = settableForAll(chosen, kind)
   if (fields.length === 0) return null
   return (
     <Fields title={t('sameForAll')}>

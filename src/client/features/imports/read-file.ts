@@ -30,13 +30,13 @@ export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
 
 function fileOf(name: string, text: string): ChosenFile | Unreadable {
   const before = /^\s*\n/.exec(text)?.[0] ?? ''
-  const said = text.slice(before.length)
-  const delimiter = delimiterOf(said)
+  const content = text.slice(before.length)
+  const delimiter = delimiterOf(content)
   // Finds where the heading ends: Papa's fast mode counts one line too many.
-  const { data, meta } = Papa.parse<string[]>(said, { delimiter, newline: '\n', preview: 1, fastMode: false })
+  const { data, meta } = Papa.parse<string[]>(content, { delimiter, newline: '\n', preview: 1, fastMode: false })
   const headings = data[0]
   if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
-  const after = said.slice(meta.cursor)
+  const after = content.slice(meta.cursor)
   const { data: rows } = Papa.parse<string[]>(after, {
     delimiter,
     newline: '\n',

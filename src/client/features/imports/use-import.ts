@@ -7,7 +7,7 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { guessColumns } from './guess-columns.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
-import { said, type SameForAll } from './mapping-rules.ts'
+import { fieldsSetForAll, type SameForAll } from './mapping-rules.ts'
 import { type ChosenFile, readFile, type Unreadable, withHeadings } from './read-file.ts'
 
 interface Prepared {
@@ -90,7 +90,7 @@ export function useImport(kind: ImportKind) {
       body: withHeadings(
         file,
         chosen,
-        said(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const),
+        fieldsSetForAll(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const),
       ),
     })
 

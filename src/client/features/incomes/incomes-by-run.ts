@@ -4,9 +4,12 @@ import { nearestCents, type Cents } from '#domain/money.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/stored.ts'
 
 export interface RunIncomes {
-  runOrderID: string
-  /** The run's readable ID. */
+  /** Of the run, or of the payment; empty: lines by hand. */
+  key: string
+  /** The run's readable ID, or the day of the payment. */
   name: string
+  /** Null: not a payment. */
+  paidOn: Day | null
   week: WeekName | null
   /** The office's name for it, when the run is still on the phone and has one. */
   description: string | null
@@ -14,14 +17,7 @@ export interface RunIncomes {
   fromDate: Day | null
   isThisWeek: boolean
   incomes: StoredIncome[]
-  total: Cents
-  unpaid: Cents
   bags: number
-}
-
-export interface Totals {
-  unpaid: Cents
-  paid: Cents
 }
 
 export interface WeekName {
@@ -40,42 +36,41 @@ function weekOfRun(readableID: string, today: Day): WeekName | null {
   return name === undefined ? null : { week, month: name, year: today.startsWith(year) ? '' : ` ${year}`, sequence }
 }
 
-/** Groups incomes by run, the newest first; this week's is the one whose week contains `today`. */
-export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly StoredRun[], today: Day): RunIncomes[] {
+/**
+ * Groups incomes by run, or paid ones by payment, the newest first; this week's run is the one whose week contains
+ * `today`.
+ */
+export function groupedIncomes(
+  incomes: readonly StoredIncome[],
+  { runs, today, byPayment = false }: { runs: readonly StoredRun[]; today: Day; byPayment?: boolean },
+): RunIncomes[] {
   const known = new Map(runs.map((run) => [run.runOrderID, run]))
   const groups = new Map<string, RunIncomes>()
   for (const income of incomes) {
-    const run = known.get(income.runOrderID)
-    const group = groups.get(income.runOrderID) ?? {
-      runOrderID: income.runOrderID,
-      name: income.runOrder,
-      week: weekOfRun(income.runOrder, today),
+    const payment = byPayment ? income.payment : null
+    const key = payment?.transactionID ?? income.runOrderID ?? ''
+    const name = payment?.datePaid ?? income.runOrder ?? ''
+    const run = known.get(key)
+    const group = groups.get(key) ?? {
+      key,
+      name,
+      paidOn: payment && name,
+      week: weekOfRun(name, today),
       description: run?.description?.trim() || null,
       fromDate: run?.fromDate ?? null,
       isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,
       incomes: [],
-      total: 0,
-      unpaid: 0,
       bags: 0,
     }
-    const amount = nearestCents(income.amount)
     group.incomes.push(income)
-    group.total += amount
-    group.unpaid += income.status === 'paid' ? 0 : amount
     group.bags += income.pu
-    groups.set(income.runOrderID, group)
+    groups.set(key, group)
   }
   return [...groups.values()].sort((a, b) => Number(b.isThisWeek) - Number(a.isThisWeek) || (a.name < b.name ? 1 : -1))
 }
 
-export function totalsOf(runs: readonly RunIncomes[]): Totals {
-  const unpaid = runs.reduce((sum, run) => sum + run.unpaid, 0)
-  return { unpaid, paid: runs.reduce((sum, run) => sum + run.total, 0) - unpaid }
-}
+export const sumOf = (incomes: readonly StoredIncome[]): Cents =>
+  incomes.reduce((cents, { amount }) => cents + nearestCents(amount), 0)
 
 export const PAID_FILTERS = ['all', 'unpaid', 'paid'] as const
 export type PaidFilter = (typeof PAID_FILTERS)[number]
-
-export function isShown(income: Pick<StoredIncome, 'status'>, filter: PaidFilter): boolean {
-  return filter === 'all' || (income.status === 'paid') === (filter === 'paid')
-}

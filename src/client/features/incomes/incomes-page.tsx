@@ -6,10 +6,11 @@ import { showMoney } from '#domain/money.ts'
 import type { Device } from '#client/offline/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { dayOf } from '#domain/dates.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { incomesOnDevice, runsOnDevice } from '#client/offline/read.ts'
-import { isShown, PAID_FILTERS, totalsOf, type PaidFilter, incomesByRun, type RunIncomes } from './incomes-by-run.ts'
+import type { StoredIncome, StoredRun } from '#client/offline/stored.ts'
+import { groupedIncomes, PAID_FILTERS, type PaidFilter, sumOf } from './incomes-by-run.ts'
 import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
 
@@ -32,7 +33,7 @@ export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPage
         <div className={styles.page}>
           {view === undefined ? (
             <div className={styles.bone} aria-busy="true" />
-          ) : view.runs.length === 0 ? (
+          ) : view.incomes.length === 0 ? (
             <section className={styles.part}>
               <h2>{t(view.fetchedAt === null ? 'notHere' : 'noIncomes')}</h2>
               <p>{t(view.fetchedAt === null ? 'notHereWhy' : 'noIncomesWhy')}</p>
@@ -53,11 +54,12 @@ function Incomes({ view }: { view: IncomesView }) {
   const { t } = useTranslation('incomes')
   const [params, setParams] = useSearchParams()
   const filter: PaidFilter = PAID_FILTERS.find((name) => name === params.get('show')) ?? 'all'
-  const totals = totalsOf(view.runs)
-  const shown = view.runs
-    .map((run) => ({ ...run, incomes: run.incomes.filter((income) => isShown(income, filter)) }))
-    .filter((run) => run.incomes.length > 0)
-  const label: Record<PaidFilter, string> = { all: t('all'), unpaid: t('unpaid'), paid: t('paid') }
+  const { incomes } = view
+  const isPaid = ({ status }: StoredIncome) => status === 'paid'
+  const paid = incomes.filter(isPaid)
+  const unpaid = incomes.filter((income) => !isPaid(income))
+  // Every paid income has its payment.
+  const shown = groupedIncomes({ all: incomes, paid, unpaid }[filter], { ...view, byPayment: filter === 'paid' })
   const choose = (wanted: PaidFilter) => setParams(wanted === 'all' ? {} : { show: wanted }, { replace: true })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -79,11 +81,11 @@ function Incomes({ view }: { view: IncomesView }) {
       <dl className={styles.totals}>
         <div className={styles.total}>
           <dt>{t('unpaid')}</dt>
-          <dd>{showMoney(totals.unpaid)}</dd>
+          <dd>{showMoney(sumOf(unpaid))}</dd>
         </div>
         <div className={styles.total}>
           <dt>{t('paid')}</dt>
-          <dd>{showMoney(totals.paid)}</dd>
+          <dd>{showMoney(sumOf(paid))}</dd>
         </div>
       </dl>
       <div role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
@@ -98,13 +100,13 @@ function Incomes({ view }: { view: IncomesView }) {
             className={styles.tab}
             onClick={() => choose(name)}
           >
-            {label[name]}
+            {t(name)}
           </button>
         ))}
       </div>
       {shown.length === 0 ? <p className={styles.hint}>{t('nothingHere')}</p> : null}
       {shown.map((run) => (
-        <RunIncomesCard key={run.runOrderID} run={run} />
+        <RunIncomesCard key={run.key} run={run} />
       ))}
       {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? (
         <p className={styles.hint}>{t('pendingWhy')}</p>
@@ -116,20 +118,22 @@ function Incomes({ view }: { view: IncomesView }) {
   )
 }
 
-export interface IncomesView {
-  runs: RunIncomes[]
+interface IncomesView {
+  incomes: StoredIncome[]
+  runs: StoredRun[]
+  today: Day
   /** ISO: when they were fetched. */
   fetchedAt: string | null
 }
 
 /** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
-export function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
+function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
   return useLiveQuery(async () => {
     const [incomes, runs, fetchedAt] = await Promise.all([
       incomesOnDevice(device.db),
       runsOnDevice(device.db),
       readMeta(device.db, 'lastIncomesAt'),
     ])
-    return { runs: incomesByRun(incomes, runs, dayOf(device.ports.now(), timeZone)), fetchedAt: fetchedAt ?? null }
+    return { incomes, runs, today: dayOf(device.ports.now(), timeZone), fetchedAt: fetchedAt ?? null }
   }, [device, timeZone])
 }

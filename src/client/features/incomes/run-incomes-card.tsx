@@ -1,22 +1,23 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import type { RunIncomes } from './incomes-by-run.ts'
+import { type RunIncomes, sumOf } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
 
 /** One run's stops; this week's are expanded. */
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
-  const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }
-  const sum = run.incomes.reduce((cents, income) => cents + nearestCents(income.amount), 0)
-  const name = run.description ?? weekName(t, run)
+  const [first] = run.incomes
+  // A payment's own amount: some of its lines may have left the phone, and it may have GST.
+  const sum = run.paidOn && first?.payment ? nearestCents(first.payment.amount) : sumOf(run.incomes)
+  const name = run.paidOn ? t('paidOn', { day: formatDay(run.paidOn) }) : (run.description ?? weekName(t, run))
+  const stops = run.incomes.filter(({ kind }) => kind === 'stop').length
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
   const parts = [
     run.isThisWeek ? name : null,
     day,
-    t('jobs', { count: run.incomes.length }),
-    t('bags', { count: run.bags }),
+    ...(stops === 0 ? [] : [t('stops', { count: stops }), t('bags', { count: run.bags })]),
   ]
   return (
     <details className={styles.part} open={run.isThisWeek}>
@@ -27,11 +28,15 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
         </span>
         <span className={styles.amount}>{showMoney(sum)}</span>
       </summary>
-      <ul className={styles.jobs}>
+      <ul className={styles.stops}>
         {run.incomes.map((income) => (
-          <li key={income.incomeID} className={styles.job}>
+          <li key={income.incomeID} className={styles.stop}>
             <span className={styles.run}>
-              <span className={styles.customer}>{income.customer}</span>
+              <span className={styles.customer}>
+                {income.kind === 'stop'
+                  ? income.customer
+                  : [t(income.kind), income.customer].filter(Boolean).join(': ')}
+              </span>
               <span className={styles.hint}>
                 {income.outcome === null || income.outcome === 'COLLECTED'
                   ? income.formula
@@ -40,7 +45,7 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>
-              <span className={`${styles.status} ${styles[income.status]}`}>{status[income.status]}</span>
+              <span className={`${styles.status} ${styles[income.status]}`}>{t(income.status)}</span>
             </span>
           </li>
         ))}
@@ -52,8 +57,8 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
 /**
  * "Week 3, November", with the run's number from the week's second one on, and with the year if it is not this year.
  */
-function weekName(t: TFunction<'incomes'>, { name, week }: RunIncomes): string {
-  if (week === null) return name
+function weekName(t: Translate<'incomes'>, { name, week }: RunIncomes): string {
+  if (week === null) return name || t('other')
   const { sequence, ...parts } = week
   return sequence === '1' ? t('weekName', { ...parts }) : t('weekRun', { name: t('weekName', { ...parts }), sequence })
 }

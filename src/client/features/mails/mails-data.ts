@@ -8,10 +8,24 @@ export type Mail = OutputOf<typeof listMails>['items'][number]
 export type MailState = Mail['state']
 export const MAIL_STATES = ['kept', 'queued', 'sent', 'failed'] as const satisfies readonly MailState[]
 
+/** What the list is limited to: a state, or what can't be delivered. */
+export type MailChoice = MailState | 'undeliverable'
+export const MAIL_CHOICES = [...MAIL_STATES, 'undeliverable'] as const satisfies readonly MailChoice[]
+
 export interface MailFilter {
   page: number
-  status: MailState | null
+  status: MailChoice | null
   keyword: string
+}
+
+/** One page of the mails about a customer, newest first. */
+export function useMailsOf(customerID: string, page: number) {
+  return useQuery({ ...ask(listMails, { customerID, page, sort: '-createdAt' }), placeholderData: keepPreviousData })
+}
+
+/** Whether the customer's address was refused. */
+export function useUndeliverable(customerID: string) {
+  return useQuery(ask(listMails, { customerID, undeliverable: 'true', perPage: 1 }))
 }
 
 /** One page of mails, newest first; the previous page stays while the next one is loading. */
@@ -19,7 +33,7 @@ export function useMails({ page, status, keyword }: MailFilter) {
   const filter = {
     page,
     sort: '-createdAt',
-    ...(status === null ? {} : { status }),
+    ...(status === null ? {} : status === 'undeliverable' ? { undeliverable: 'true' as const } : { status }),
     ...(keyword.length >= KEYWORD_MIN ? { keyword } : {}),
   }
   return useQuery({ ...ask(listMails, filter), placeholderData: keepPreviousData })

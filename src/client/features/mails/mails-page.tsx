@@ -1,14 +1,11 @@
-import { useState } from 'react'
-import { Badge, Button, Card, Skeleton, Text } from '@mantine/core'
+import { Card, Skeleton, Text } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { useSearchParams } from 'react-router-dom'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { LinkedText, MailLink } from './mail-link.tsx'
-import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } from './mails-data.ts'
+import { MailList, MailPages } from './mail-list.tsx'
+import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import styles from './mails-page.module.css'
-import { SendAgain } from './send-again.tsx'
 
 /**
  * Mails that were sent, wait, failed, or are stored because there is no mail server; shown within a page of the
@@ -39,23 +36,9 @@ export function MailsPage() {
           <Text c="dimmed">{t('emptyHow')}</Text>
         </Card>
       ) : (
-        <ul className={styles.mails} aria-busy={mails.isPlaceholderData}>
-          {data.items.map((mail) => (
-            <MailItem key={mail.mailID} mail={mail} />
-          ))}
-        </ul>
+        <MailList mails={data.items} busy={mails.isPlaceholderData} />
       )}
-      {pages > 1 ? (
-        <nav className={styles.pages} aria-label={t('page', { page: filter.page, pages })}>
-          <Button variant="default" disabled={filter.page <= 1} onClick={() => change({ page: filter.page - 1 })}>
-            {t('previous')}
-          </Button>
-          <span>{t('page', { page: filter.page, pages })}</span>
-          <Button variant="default" disabled={filter.page >= pages} onClick={() => change({ page: filter.page + 1 })}>
-            {t('next')}
-          </Button>
-        </nav>
-      ) : null}
+      <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
     </>
   )
 }
@@ -66,7 +49,7 @@ function useMailFilter() {
   const status = params.get('status')
   const filter: MailFilter = {
     page: Math.max(1, Math.trunc(Number(params.get('page') ?? 1)) || 1),
-    status: MAIL_STATES.find((state) => state === status) ?? null,
+    status: MAIL_CHOICES.find((choice) => choice === status) ?? null,
     keyword: params.get('keyword') ?? '',
   }
   function change(to: Partial<MailFilter>): void {
@@ -84,7 +67,7 @@ function useMailFilter() {
 
 function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
   const { t } = useTranslation('mails')
-  const states: (MailState | null)[] = [null, ...MAIL_STATES]
+  const states: (MailChoice | null)[] = [null, ...MAIL_CHOICES]
   return (
     <div className={styles.filters}>
       <SearchBox keyword={filter.keyword} onSearch={(keyword) => onChange({ keyword })} placeholder={t('searchHow')} />
@@ -102,32 +85,6 @@ function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Part
         ))}
       </div>
     </div>
-  )
-}
-
-function MailItem({ mail }: { mail: Mail }) {
-  const { t } = useTranslation('mails')
-  const [opened, setOpened] = useState(false)
-  return (
-    <Card component="li" withBorder radius="lg" padding={0}>
-      <details className={styles.mail} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-        <summary className={styles.summary}>
-          <span className={styles.subject}>{mail.subject}</span>
-          <span className={styles.meta}>
-            {mail.to} · {formatDayAndTime(mail.createdAt)}
-          </span>
-          <Badge tt="none" size="lg" className={styles[mail.state]}>
-            {t(mail.state)}
-          </Badge>
-        </summary>
-        <div className={styles.text}>
-          {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
-          <LinkedText text={mail.text} />
-          {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
-          {mail.state === 'failed' ? <SendAgain mail={mail} /> : null}
-        </div>
-      </details>
-    </Card>
   )
 }
 

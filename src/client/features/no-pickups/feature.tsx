@@ -1,12 +1,31 @@
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
+
+const words = async () => ({ noPickups: (await import('./no-pickups-words.ts')).noPickupsWords })
 
 const NoPickupsRoutes = lazyScreen(async () => ({
-  words: { noPickups: (await import('./no-pickups-words.ts')).noPickupsWords },
+  words: await words(),
   screen: (await import('./no-pickups-routes.tsx')).default,
+}))
+const OwnNoPickupsPage = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./own-no-pickups-page.tsx')).default,
 }))
 
 export const noPickupsFeature: OfficeFeature = {
   routes: () => [{ path: `${officePaths.noPickups()}/*`, element: <NoPickupsRoutes /> }],
+}
+
+const icon = (
+  <Icon>
+    <path d="M8 4h8l2 16H6zM4 4h16M4 20 20 6" />
+  </Icon>
+)
+
+/** Of the customer. */
+export const ownNoPickupsFeature = {
+  menu: { label: 'No pickups', icon, to: officePaths.noPickups() },
+  routes: () => [{ path: officePaths.noPickups(), element: <OwnNoPickupsPage /> }],
 }

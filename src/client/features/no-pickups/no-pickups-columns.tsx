@@ -1,24 +1,18 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
-import { compareWeeks, type CalendarRow } from '#domain/calendar.ts'
-import { type Day, dayOf, formatDay } from '#domain/dates.ts'
+import type { Day } from '#domain/dates.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { noPickupsPaths } from './no-pickups-paths.ts'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 
-/** @param weeks the calendar's, for their dates @param timeZone the business's: the recorded day is a day in it */
-export function noPickupsColumns(
-  t: TFunction<'noPickups'>,
-  weeks: readonly CalendarRow[],
-  timeZone: string,
-  today: Day,
-): readonly Column<NoPickup>[] {
-  const day = ({ createdAt }: NoPickup) => dayOf(new Date(createdAt), timeZone)
+export function noPickupsColumns(t: Translate<'noPickups'>, today: Day): readonly Column<NoPickup>[] {
+  const by = (row: NoPickup) => (row.by === 'OFFICE' ? (row.createdBy ?? t('OFFICE')) : t('CUSTOMER'))
   return [
     {
       id: 'refId',
@@ -40,7 +34,7 @@ export function noPickupsColumns(
       id: 'week',
       title: t('week'),
       sort: 'week',
-      cell: (row) => weekInList(row, weeks.find((one) => compareWeeks(one, row) === 0)?.from ?? null, today),
+      cell: (row) => weekInList(row, row.from, today),
       csv: (row) => periodName(row),
     },
     { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
@@ -50,7 +44,14 @@ export function noPickupsColumns(
       cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'late' : 'inTime')}</StateBadge>,
       csv: ({ late }) => t(late ? 'late' : 'inTime'),
     },
-    { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
+    { id: 'by', title: t('by'), cell: by, csv: by },
+    {
+      id: 'createdAt',
+      title: t('createdAt'),
+      sort: 'createdAt',
+      cell: ({ createdAt }) => formatDayAndTime(createdAt),
+      csv: ({ createdAt }) => formatDayAndTime(createdAt),
+    },
   ]
 }
 

@@ -3,11 +3,9 @@ import { Button, Text } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
-import { useOffice } from '#client/shells/office.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { noPickupsColumns } from './no-pickups-columns.tsx'
 import { noPickupsPaths } from './no-pickups-paths.ts'
@@ -15,11 +13,9 @@ import { noPickupsPaths } from './no-pickups-paths.ts'
 /** /no-pickups */
 export function NoPickupsPage() {
   const { t } = useTranslation('noPickups')
-  const { profile } = useOffice()
   const navigate = useNavigate()
-  const weeks = useWeeksAround()
   const today = useToday()
-  const columns = useMemo(() => noPickupsColumns(t, weeks, profile.config.timeZone, today), [t, weeks, profile, today])
+  const columns = useMemo(() => noPickupsColumns(t, today), [t, today])
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'week', name: 'week', label: t('week') },

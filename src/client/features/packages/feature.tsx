@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/core/icons.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
 const PackagesRoutes = lazyScreen(async () => ({
-  words: { services: (await import('./packages-words.ts')).packagesWords },
+  words: { packages: (await import('./packages-words.ts')).packagesWords },
   screen: (await import('./packages-routes.tsx')).default,
 }))
 

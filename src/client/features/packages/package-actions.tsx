@@ -10,10 +10,10 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
 /** Further commands for a package: one that customers have is retired, not deleted. */
-export function PackageActions({ service, onDone }: { service: Package; onDone: () => void }) {
-  const { t } = useTranslation('services')
+export function PackageActions({ packageRow, onDone }: { packageRow: Package; onDone: () => void }) {
+  const { t } = useTranslation('packages')
   const [asking, setAsking] = useState<Asking>(null)
-  const { productID, version, name, retired, customers } = service
+  const { productID, version, name, retired, customers } = packageRow
   const close = () => setAsking(null)
   const change = retired ? 'takeBack' : 'retire'
   return (

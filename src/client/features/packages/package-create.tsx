@@ -5,7 +5,7 @@ import { PackageFields } from './package-fields.tsx'
 import { NEW_SERVICE, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
 
 export function PackageCreate({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   return (
     <FormShell
       title={t('new')}

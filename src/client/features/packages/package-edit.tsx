@@ -7,18 +7,18 @@ import { PackageFields } from './package-fields.tsx'
 import { SERVICE_REQUIRED, packageValues, usePackageLabels } from './package-values.ts'
 
 export function PackageEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   const labels = usePackageLabels()
-  const { data: service, latest } = useEdited(getProduct, { productID }, packageValues)
-  if (service === undefined) return null
+  const { data: packageRow, latest } = useEdited(getProduct, { productID }, packageValues)
+  if (packageRow === undefined) return null
   return (
     <FormShell
-      title={t('edit', { name: service.name })}
+      title={t('edit', { name: packageRow.name })}
       endpoint={updateProduct}
       fixed={{ productID }}
-      initial={packageValues(service)}
+      initial={packageValues(packageRow)}
       required={SERVICE_REQUIRED}
-      editing={{ version: service.version, latest }}
+      editing={{ version: packageRow.version, latest }}
       labels={labels}
       done={t('saved')}
       onClose={onClose}
@@ -27,7 +27,7 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
       {(form) => (
         <>
           <PackageFields form={form} />
-          <PackageActions service={service} onDone={onClose} />
+          <PackageActions packageRow={packageRow} onDone={onClose} />
         </>
       )}
     </FormShell>

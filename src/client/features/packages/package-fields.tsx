@@ -10,7 +10,7 @@ import { refusals } from '#domain/refusals.ts'
 import type { PackageValues } from './package-values.ts'
 
 export function PackageFields({ form }: { form: Form<PackageValues> }) {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   const { t: terms } = useTranslation('terms')
   const { collectionScheme, paymentScheme, features } = form.getValues()
   const collection = COLLECTION_SCHEMES.find((scheme) => scheme === collectionScheme) ?? 'MONTHLY'
@@ -77,7 +77,7 @@ interface FeaturesInputProps {
 
 /** A package's features as chips. A duplicate is refused, and the typed text stays so that it can be corrected. */
 function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   const [typed, setTyped] = useState('')
   const [isDouble, setDouble] = useState(false)
   const add = (more: readonly string[]) => {

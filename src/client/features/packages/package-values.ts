@@ -51,7 +51,7 @@ export const packageValues = ({
 })
 
 export function usePackageLabels(): Record<keyof PackageValues, string> {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   return useMemo(
     () => ({
       name: t('name'),

@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Package } from '#contract/v1/packages.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
+import { moneyColumn } from '#client/shells/money-column.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
-import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
 /** @param timeZone the business's */
 export const packagesColumns = (
-  t: TFunction<'services'>,
-  terms: TFunction<'terms'>,
+  t: Translate<'packages'>,
+  terms: Translate<'terms'>,
   timeZone: string,
 ): readonly Column<Package>[] => [
   {
@@ -35,14 +35,7 @@ export const packagesColumns = (
     cell: ({ serviceType }) => terms(`serviceType${serviceType}`),
     csv: ({ serviceType }) => terms(`serviceType${serviceType}`),
   },
-  {
-    id: 'price',
-    title: t('price'),
-    sort: 'price',
-    end: true,
-    cell: ({ price }) => <Money dollars={price} />,
-    csv: ({ price }) => price,
-  },
+  moneyColumn('price', t('price'), { sort: true }),
   {
     id: 'collectionScheme',
     title: t('collectionScheme'),
@@ -75,12 +68,5 @@ export const packagesColumns = (
     cell: ({ customers }) => customers,
     csv: ({ customers }) => customers,
   },
-  {
-    id: 'createdAt',
-    title: t('createdAt'),
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
-    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
-  },
+  createdAtColumn(t('createdAt'), timeZone),
 ]

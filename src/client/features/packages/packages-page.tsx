@@ -11,7 +11,7 @@ import { packagesPaths } from './packages-paths.ts'
 
 /** /service-packages */
 export function PackagesPage() {
-  const { t } = useTranslation('services')
+  const { t } = useTranslation('packages')
   const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()

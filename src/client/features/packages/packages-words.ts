@@ -51,6 +51,6 @@ export const packagesWords = {
 
 declare module '#client/ui/core/i18n.ts' {
   interface Words {
-    services: typeof packagesWords
+    packages: typeof packagesWords
   }
 }

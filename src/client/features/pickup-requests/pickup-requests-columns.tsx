@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -10,7 +10,7 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import styles from './pickup-requests.module.css'
 
 interface Needs {
-  t: TFunction<'pickupRequests'>
+  t: Translate<'pickupRequests'>
   /** The business's: the day of the request is a day in it. */
   timeZone: string
   today: Day

@@ -89,7 +89,7 @@ export const NextStop = memo(function NextStop({
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
       <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
-      {stop.driverNotes ? <p className={styles.said}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
+      {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
       {stopDraft.extraAmount || stopDraft.notes ? (
         <p className={styles.going}>
           {stopDraft.extraAmount ? (

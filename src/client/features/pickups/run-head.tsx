@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { StoredRun } from '#client/offline/stored.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
@@ -6,7 +6,7 @@ import { formatDay } from '#domain/dates.ts'
 import styles from './pickups-page.module.css'
 
 /** The office's name for the run, else its number within the week. */
-export function runName(t: TFunction<'pickups'>, run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
+export function runName(t: Translate<'pickups'>, run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
   return run.description?.trim() || t('run', { number: run.sequenceNumber })
 }
 

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -7,24 +7,24 @@ import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
-type T = TFunction<'pickups'>
+type T = Translate<'pickups'>
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
 function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[]): string {
-  const said = saidBy(event)
+  const payload = payloadOf(event)
   switch (event.type) {
     case 'done':
-      return [outcomeText(t, 'COLLECTED', said.pu ?? 1), ...extras(t, said)].join(', ')
+      return [outcomeText(t, 'COLLECTED', payload.pu ?? 1), ...extras(t, payload)].join(', ')
     case 'bag-mt':
-      return [outcomeText(t, 'EMPTY', 0), ...extras(t, said)].join(', ')
+      return [outcomeText(t, 'EMPTY', 0), ...extras(t, payload)].join(', ')
     case 'not-collected':
-      return [outcomeText(t, said.outcome ?? 'OTHER', 0), ...extras(t, said)].join(', ')
+      return [outcomeText(t, payload.outcome ?? 'OTHER', 0), ...extras(t, payload)].join(', ')
     case 'note':
-      return t('historyNote', { note: said.notes ?? '' })
+      return t('historyNote', { note: payload.notes ?? '' })
     case 'photo':
       return t('historyPhoto')
     case 'undo': {
-      const undone = history.find(({ eventID }) => eventID === said.undoes)
+      const undone = history.find(({ eventID }) => eventID === payload.undoes)
       return undone && undone.type !== 'undo'
         ? t('historyUndo', { what: eventText(t, undone, history) })
         : t('historyUndoBare')
@@ -39,7 +39,7 @@ function deliveryWords(t: T, delivery: ShownEvent['delivery']): string {
   switch (delivery) {
     case 'none':
     case 'saved-here':
-      return t('onThisPhone')
+      return t('onThisDevice')
     case 'sent':
       return t('onServer')
     case 'with-office':
@@ -51,7 +51,7 @@ function deliveryWords(t: T, delivery: ShownEvent['delivery']): string {
   }
 }
 
-interface Said {
+interface PayloadFields {
   pu?: number
   outcome?: 'NOT_OUT' | 'NO_ACCESS' | 'OVERWEIGHT' | 'CONTAMINATED' | 'UNSAFE' | 'CUSTOMER_CANCELLED' | 'OTHER'
   extraAmount?: number
@@ -60,11 +60,11 @@ interface Said {
 }
 
 /** The payload's fields, for any type. */
-function saidBy({ payload }: ShownEvent): Said {
-  return payload as Said
+function payloadOf({ payload }: ShownEvent): PayloadFields {
+  return payload as PayloadFields
 }
 
-function extras(t: T, { extraAmount, notes }: Said): string[] {
+function extras(t: T, { extraAmount, notes }: PayloadFields): string[] {
   return [
     ...(extraAmount ? [t('historyExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
     ...(notes ? [`“${notes}”`] : []),
@@ -85,7 +85,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
     mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
   // Recorded on another phone, or before this one was set up again: only the office's copy contains it.
   const isOwn = stop.history.some((event) =>
-    stop.outcomeEventID === null ? isStanding(event) : event.eventID === stop.outcomeEventID,
+    stop.outcomeEventID === null ? isOutcomeInEffect(event) : event.eventID === stop.outcomeEventID,
   )
   const told = isOwn ? null : stop.outcome
   const { outcomeEventID } = stop
@@ -131,6 +131,6 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   )
 }
 
-function isStanding({ type, undone, delivery }: ShownEvent): boolean {
+function isOutcomeInEffect({ type, undone, delivery }: ShownEvent): boolean {
   return (type === 'done' || type === 'bag-mt' || type === 'not-collected') && !undone && delivery !== 'discarded'
 }

@@ -17,7 +17,7 @@ import { StopLinks } from './stop-links.tsx'
 import { StopPhotos } from './stop-photos.tsx'
 import { StopSheets } from './more-sheet.tsx'
 import { useStopWork } from './stop-work.ts'
-import { isToDo, type Stop, isCancelledByCustomer, isMissed, isOff } from './stops.ts'
+import { isToDo, type Stop, isCancelledByCustomer, isMissed, isOff, isTold } from './stops.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { outcomeText, cancelledText, deliveryText } from './stop-words.ts'
 import styles from './stop-page.module.css'
@@ -66,15 +66,17 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(device, () => setCorrecting(false))
   const stop: Stop = { ...view.stop, number: view.number ?? 0 }
+  // A stop that its customer took off the run may have been collected all the same: the office decides.
+  const state = isOff(stop) && isCancelledByCustomer(stop) ? 'planned' : stop.shownState
   const mayRecord =
     stop.movedByOffice ||
-    (view.run !== null && stopActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
+    (view.run !== null && stopActions(state, stop.outcome !== null, view.run.status).includes('record'))
   const atHand = mayRecord && (isToDo(stop) || correcting)
   return (
     <>
       {atHand ? (
         <>
-          {correcting ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
+          {correcting && isTold(stop) ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
           <NextStop
             stop={stop}
             stopDraft={work.stopDraftOf(stop)}
@@ -164,21 +166,20 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <p className={stop.outcome === null ? styles.untold : isMissed(stop) ? styles.missed : styles.outcome}>
+      <p className={stop.outcome === null ? styles.notDone : isMissed(stop) ? styles.missed : styles.outcome}>
         {stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}
       </p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
-      {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}
-      {stop.shownState === 'cancelled' && !isCancelledByCustomer(stop) ? (
-        <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p>
-      ) : null}
       {stop.shownState === 'completed' ? <p className={styles.hint}>{t('completed')}</p> : null}
-      {isCancelledByCustomer(stop) ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
+      {isCancelledByCustomer(stop) ? (
+        <p className={styles.alert}>{cancelledText(t, stop)}</p>
+      ) : isOff(stop) && !stop.movedByOffice ? (
+        <p className={styles.alert}>
+          {t(stop.shownState === 'shifted' ? 'shifted' : 'removed')}
+          {stop.reason ? `: ${stop.reason}` : ''}
+        </p>
+      ) : null}
     </>
   )
-}
-
-function withReason(what: string, reason: string | null): string {
-  return reason ? `${what}: ${reason}` : what
 }

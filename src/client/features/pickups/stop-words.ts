@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Outcome } from '#domain/words.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
@@ -6,7 +6,7 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import type { Mark } from './marking.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
-type T = TFunction<'pickups'>
+type T = Translate<'pickups'>
 
 /** "Done, 2 bags", "Bag MT", "No access". */
 export function outcomeText(t: T, outcome: Outcome, pu: number): string {
@@ -25,7 +25,7 @@ export function markText(t: T, mark: Mark): string {
 }
 
 /** One line per reason: "2 photos not saved: Max file size: 20 MB". */
-export function failureText(t: TFunction<'pickups'>, failure: readonly PhotoNotSaved[]): string {
+export function failureText(t: Translate<'pickups'>, failure: readonly PhotoNotSaved[]): string {
   const lines = [...new Set(failure)].map((reason) => {
     const count = failure.filter((one) => one === reason).length
     const why = t(`why-${reason}`)
@@ -51,7 +51,7 @@ export interface RowWords {
   deliveryText: string
 }
 
-export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
+export function rowWords(t: Translate<'pickups'>, stop: Stop): RowWords {
   const told = isTold(stop)
   return {
     mark: String(stop.number),
@@ -69,7 +69,7 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
 }
 
 /** The text of a stop's delivery dot (offline.md, "Per stop"). */
-export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): string {
+export function deliveryText(t: Translate<'pickups'>, delivery: Delivery): string {
   switch (delivery) {
     case 'none':
       return ''
@@ -84,29 +84,27 @@ export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): strin
   }
 }
 
-function outcomeOf(t: TFunction<'pickups'>, stop: Stop): string {
+function outcomeOf(t: Translate<'pickups'>, stop: Stop): string {
   if (stop.outcome === 'COLLECTED') return t('bagChoice', { count: stop.pu })
   if (stop.outcome !== null) return t(stop.outcome)
   return isCancelledByCustomer(stop) || isOff(stop) ? t('noStop') : ''
 }
 
-function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
+function extraOf(t: Translate<'pickups'>, stop: Stop): string {
   const parts: string[] = []
   if (stop.movedByOffice) parts.push(t('movedByOffice'))
-  else if (stop.shownState === 'shifted') parts.push(t('shifted'))
-  else if (stop.shownState === 'cancelled')
-    parts.push(isCancelledByCustomer(stop) ? cancelledText(t, stop) : t('removed'))
-  else if (isToDo(stop) && isCancelledByCustomer(stop)) parts.push(cancelledText(t, stop))
+  else if (isCancelledByCustomer(stop) && (isOff(stop) || isToDo(stop))) parts.push(cancelledText(t, stop))
+  else if (isOff(stop)) parts.push(t(stop.shownState === 'shifted' ? 'shifted' : 'removed'))
   if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('rubbishRemoval'))
   if (stop.photosShown.length > 0) parts.push(t('photos', { count: stop.photosShown.length }))
   return parts.join(' · ')
 }
 
 /** "Customer cancelled 07:12", with the customer's reason if there is one. */
-export function cancelledText(t: TFunction<'pickups'>, stop: Stop): string {
-  const said =
+export function cancelledText(t: Translate<'pickups'>, stop: Stop): string {
+  const text =
     stop.customerCancelledAt === null
       ? t('customerCancelled')
       : t('customerCancelledAt', { time: formatTime(stop.customerCancelledAt) })
-  return stop.noPickup?.reason ? `${said}: ${stop.noPickup.reason}` : said
+  return stop.noPickup?.reason ? `${text}: ${stop.noPickup.reason}` : text
 }

@@ -57,9 +57,9 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   )
   const { mark: markStop, say } = marking
   const mark = useCallback(
-    (stop: Stop, said: Mark) => {
+    (stop: Stop, outcome: Mark) => {
       const send = async (stopDraft: StopDraft) => {
-        if (!(await markStop(stop.assignmentID, said, stopDraft))) return
+        if (!(await markStop(stop.assignmentID, outcome, stopDraft))) return
         setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
         setMoreID(null)
         onMarked?.()

@@ -78,14 +78,14 @@ export interface TakenOff {
 /** @param gone stops that were deleted from the phone because of it */
 export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
   const off = stops.filter(isOff)
-  const given = off.filter(({ movedByOffice }) => movedByOffice)
   const stayed = off.filter(({ movedByOffice }) => !movedByOffice)
-  const cancelled = stayed.filter((stop) => stop.shownState === 'cancelled')
+  const cancelled = stayed.filter(isCancelledByCustomer).length
+  const toAnotherWeek = stayed.filter((stop) => stop.shownState === 'shifted' && !isCancelledByCustomer(stop)).length
   return {
     count: off.length + gone,
-    toAnotherWeek: stayed.length - cancelled.length,
-    cancelled: cancelled.filter(isCancelledByCustomer).length,
-    byOffice: given.length + gone + cancelled.filter((stop) => !isCancelledByCustomer(stop)).length,
+    toAnotherWeek,
+    cancelled,
+    byOffice: off.length + gone - cancelled - toAnotherWeek,
     recorded: off.filter(isTold).length,
   }
 }

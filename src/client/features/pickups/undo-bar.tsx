@@ -34,14 +34,14 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
       <div role="status">
         {last !== null && marked !== null && failure === null ? (
           <div className={styles.bar}>
-            <p className={styles.said}>
+            <p className={styles.message}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
-              {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
+              {t('outcomeShown', { street: marked.address, outcome: markText(t, last.mark) })}
               <span className="visually-hidden">
                 {' '}
                 {next === null
-                  ? t('savedOnPhoneLast')
-                  : t('savedOnPhone', { number: next.number, street: next.address })}
+                  ? t('savedOnDeviceLast')
+                  : t('savedOnDevice', { number: next.number, street: next.address })}
               </span>
             </p>
             <button type="button" className={styles.undo} onClick={marking.undoLast}>
@@ -50,7 +50,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
           </div>
         ) : ofPhoto === '' ? null : (
           <div className={styles.bar}>
-            <p className={styles.said}>{ofPhoto}</p>
+            <p className={styles.message}>{ofPhoto}</p>
           </div>
         )}
       </div>

@@ -18,6 +18,6 @@ export function AccessProvider({ access, children }: { access: Access; children:
 
 export function useAccess(): Access {
   const access = useContext(AccessContext)
-  if (access === undefined) throw new Error('This section stands outside the profile page.')
+  if (access === undefined) throw new Error('This section is used outside the profile page.')
   return access
 }

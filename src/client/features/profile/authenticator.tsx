@@ -1,9 +1,9 @@
-import { useState, useMemo } from 'react'
-import { encode } from 'uqr'
+import { useState } from 'react'
 import { beginTotp, removeTotp, type SecondFactor, confirmTotp } from '#contract/v1/second-factor.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { QrCode } from '#client/shells/qr-code.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
@@ -113,7 +113,7 @@ function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppPro
   })
   const about = (
     <>
-      <QrCode text={uri} label={t('totpQr')} />
+      <QrCode className={styles.qr} text={uri} label={t('totpQr')} />
       <a className={styles.open} href={uri}>
         {t('totpOpen')}
       </a>
@@ -137,30 +137,4 @@ function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppPro
       />
     </FormDialog>
   )
-}
-
-/** The quiet zone a scanner needs, in modules (ISO/IEC 18004). */
-const EDGE = 4
-
-/** Drawn as one path: Trusted Types forbid the markup that the library would write. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => draw(text), [text])
-  return (
-    <svg
-      className={styles.qr}
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
-}
-
-function draw(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: 'M', border: EDGE })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
 }

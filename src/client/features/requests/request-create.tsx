@@ -120,7 +120,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
                 {...form.getInputProps('postcode')}
               />
             </Fields>
-            <Fields title={t('service')}>
+            <Fields title={t('package')}>
               <RemotePick
                 label={t('servicePackage')}
                 required

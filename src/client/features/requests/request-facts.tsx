@@ -6,7 +6,9 @@ import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import type { Request } from './use-request.ts'
+import styles from './requests.module.css'
 
 /** All data of the request, and its quotation. */
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
@@ -17,7 +19,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
   return (
     <>
       <Facts
-        title={t('service')}
+        title={t('package')}
         facts={[
           { label: t('servicePackage'), value: r.servicePackage },
           { label: t('serviceType'), value: terms(`serviceType${r.serviceType}`) },
@@ -27,6 +29,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('startDate'), value: formatDay(r.startDate) },
           { label: t('features'), value: r.features.join(', '), wide: true },
           { label: t('notes'), value: r.notes, wide: true },
+          { label: t('driverNotes'), value: r.adminNotes, wide: true },
         ]}
       />
       <Facts
@@ -65,6 +68,28 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('propertyManagement'), value: terms(r.propertyManagement ? 'yes' : 'no') },
         ]}
       />
+      {r.registration === null ? null : (
+        <Facts
+          title={t('registration')}
+          facts={[
+            {
+              label: t('emailConfirmed'),
+              value: r.registration.emailConfirmedAt === null ? t('notYet') : day(r.registration.emailConfirmedAt),
+            },
+            { label: t('acceptedTexts'), value: formatDayAndTime(r.registration.acceptedAt) },
+            {
+              label: t('terms', { version: r.registration.termsVersion }),
+              value: <Accepted>{r.registration.terms}</Accepted>,
+              wide: true,
+            },
+            {
+              label: t('privacy', { version: r.registration.privacyVersion }),
+              value: <Accepted>{r.registration.privacy}</Accepted>,
+              wide: true,
+            },
+          ]}
+        />
+      )}
       <Facts
         title={t('quotation')}
         facts={[
@@ -80,5 +105,16 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
         ]}
       />
     </>
+  )
+}
+
+/** The wording that was accepted, closed until it is needed. */
+function Accepted({ children }: { children: string }) {
+  const { t } = useTranslation('requests')
+  return (
+    <details className={styles.accepted}>
+      <summary>{t('read')}</summary>
+      <p>{children}</p>
+    </details>
   )
 }

@@ -1,7 +1,10 @@
-import { Alert, Skeleton } from '@mantine/core'
-import { Link, useLocation } from 'react-router-dom'
+import { useState } from 'react'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { mergeRequest } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { NotThere } from '#client/api/query-client.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
@@ -69,15 +72,35 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
 }
 
 /** Warns of a possible double: two customers for one household would both be invoiced. */
-function Double({ request: { possibleDouble } }: { request: Request }) {
+function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
   const { t } = useTranslation('requests')
+  const navigate = useNavigate()
+  const [merging, setMerging] = useState(false)
   if (possibleDouble === null) return null
+  const { customerID: into, refId } = possibleDouble
+  const name = `${possibleDouble.fullName} (${refId})`
   return (
     <Alert color="yellow" className={styles.warn} title={t('doubleTitle')}>
-      {t('doubleWhy')}{' '}
-      <Link
-        to={officePaths.customer(possibleDouble.customerID)}
-      >{`${possibleDouble.fullName} (${possibleDouble.refId})`}</Link>
+      {t('doubleWhy')} <Link to={officePaths.customer(into)}>{name}</Link>
+      <div className={styles.merge}>
+        <Button variant="default" onClick={() => setMerging(true)}>
+          {t('merge')}
+        </Button>
+      </div>
+      <ConfirmCommand
+        opened={merging}
+        question={t('mergeQuestion', { from: fullName, into: name })}
+        cancel={t('cancel')}
+        confirm={t('merge')}
+        endpoint={mergeRequest}
+        input={{ customerID, into }}
+        ifMatch={version}
+        done={t('merged')}
+        onClose={() => setMerging(false)}
+        onDone={() => navigate(officePaths.customer(into), { replace: true })}
+      >
+        <p>{t('mergeWhy')}</p>
+      </ConfirmCommand>
     </Alert>
   )
 }

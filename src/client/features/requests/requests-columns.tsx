@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -12,7 +12,7 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 type RequestRow = OutputOf<typeof listRequests>['items'][number]
 
 /** @param timeZone the business's: the day of the request is a day in it */
-export function requestsColumns(t: TFunction<'requests'>, timeZone: string): readonly Column<RequestRow>[] {
+export function requestsColumns(t: Translate<'requests'>, timeZone: string): readonly Column<RequestRow>[] {
   const day = (instant: string) => dayOf(new Date(instant), timeZone)
   return [
     { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },

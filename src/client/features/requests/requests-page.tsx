@@ -45,7 +45,14 @@ export function RequestsPage() {
       counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       defaultSort="-createdAt"
-      actions={add}
+      actions={
+        <>
+          <Button component={Link} to={requestsPaths.suburbs()} variant="default">
+            {t('suburbRequests')}
+          </Button>
+          {add}
+        </>
+      }
       onNew={() => navigate(toNew)}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
     />

@@ -5,6 +5,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RequestCreate } from './request-create.tsx'
 import { RequestPage } from './request-page.tsx'
 import { RequestsPage } from './requests-page.tsx'
+import { SuburbRequestsPage } from './suburb-requests-page.tsx'
 
 /** Everything under /customer-requests: the form of a new request opens over the list, a request has a page. */
 export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
@@ -24,6 +25,7 @@ export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
           }
         />
       </Route>
+      <Route path="suburbs" element={<SuburbRequestsPage />} />
       <Route path=":customerID" element={<Page />} />
       <Route path="*" element={notFound} />
     </Routes>

@@ -28,7 +28,7 @@ export const runsFeature: OfficeFeature = {
         <RunsRoutes
           fetchPhoto={fetchPhoto}
           exceptionsOf={parts.exceptionsOf}
-          phonesOf={parts.devicesOf}
+          devicesOf={parts.devicesOf}
           notFound={notFound}
         />
       ),

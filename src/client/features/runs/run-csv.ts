@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -43,7 +43,7 @@ const FIELDS = {
 /**
  * One run as the text of a CSV file: a line for each stop, shifted and removed ones too, in the order of the rounds.
  */
-export function runCsv({ jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, t: TFunction<'runs'>): string {
+export function runCsv({ jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, t: Translate<'runs'>): string {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
   const ordered = [...stops].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   return csvText(

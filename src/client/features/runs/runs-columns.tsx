@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -11,7 +11,7 @@ import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 export type RunListed = OutputOf<typeof listRuns>['items'][number]
 
 /** @param timeZone the business's: instants are shown as days in it */
-export function runsColumns(t: TFunction<'runs'>, timeZone: string): readonly Column<RunListed>[] {
+export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({
     id,

@@ -11,7 +11,7 @@ interface RunsRoutesProps {
   /** The exceptions of one run. */
   exceptionsOf: (runOrderID: string) => ReactNode
   /** The phones of its drivers. */
-  phonesOf: (runOrderID: string) => ReactNode
+  devicesOf: (runOrderID: string) => ReactNode
   notFound: ReactNode
 }
 
@@ -28,7 +28,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
   )
 }
 
-function Run({ fetchPhoto, exceptionsOf, phonesOf: devicesOf }: RunsRoutesProps) {
+function Run({ fetchPhoto, exceptionsOf, devicesOf }: RunsRoutesProps) {
   const { runOrderID = '' } = useParams()
   return (
     <RunPage
@@ -36,7 +36,7 @@ function Run({ fetchPhoto, exceptionsOf, phonesOf: devicesOf }: RunsRoutesProps)
       runOrderID={runOrderID}
       fetchPhoto={fetchPhoto}
       exceptions={exceptionsOf(runOrderID)}
-      phones={devicesOf(runOrderID)}
+      devices={devicesOf(runOrderID)}
     />
   )
 }

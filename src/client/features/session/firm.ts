@@ -5,4 +5,6 @@ export interface Firm {
   readonly logoUrl: string | null
   /** The installation has no admin yet: the server has printed a one-time link. Null: not known yet. */
   readonly setUpNeeded: boolean | null
+  /** Strangers may register (ALLOW_REGISTER); not known before the server has answered. */
+  readonly allowRegister?: boolean
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
@@ -46,7 +46,7 @@ export function UnsentDialog({
       .finally(() => setBusy(null))
   }
 
-  const said =
+  const message =
     tried === 'sent'
       ? t('notAllSent')
       : tried === 'exported'
@@ -59,8 +59,8 @@ export function UnsentDialog({
       {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}
       {photos === 0 ? null : <p>{t('unsentPhotos', { count: photos })}</p>}
       {attention === 0 ? null : <p>{t('unsentAttention', { count: attention })}</p>}
-      <p role="status" className={styles.said}>
-        {busy === 'send' ? t('sending') : said}
+      <p role="status" className={styles.message}>
+        {busy === 'send' ? t('sending') : message}
       </p>
       <div className={styles.choices}>
         {attention === events + photos ? null : (
@@ -85,7 +85,7 @@ export function UnsentDialog({
 }
 
 /** What happens to the work that stays here: refused records are not sent automatically. */
-function exportedWords(t: TFunction<'session'>, all: number, attention: number): string {
+function exportedWords(t: Translate<'session'>, all: number, attention: number): string {
   if (attention === 0) return t('exported')
   return t(attention === all ? 'exportedAttention' : 'exportedPartly', { count: attention })
 }

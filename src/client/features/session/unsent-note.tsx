@@ -21,7 +21,7 @@ interface UnsentNoteProps {
 export function UnsentNote({ fullName, events, photos, attention, onExport }: UnsentNoteProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const parts = { records: t('records', { count: events }), photos: t('photos', { count: photos }) }
   const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
 
@@ -35,11 +35,11 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
 
   async function exportNow(): Promise<void> {
     setBusy(true)
-    setSaid('')
+    setMessage('')
     try {
-      if (await onExport()) setSaid(t('exportedForOffice'))
+      if (await onExport()) setMessage(t('exportedForOffice'))
     } catch {
-      setSaid(t('exportFailed'))
+      setMessage(t('exportFailed'))
     } finally {
       setBusy(false)
     }
@@ -48,7 +48,7 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
   return (
     <Note tone="warn">
       <span>{fullName === null ? t('unsentOfSomebody', { what }) : t('unsentOf', { what, name: fullName })}</span>
-      <span>{said || how}</span>
+      <span>{message || how}</span>
       <Button variant="default" loading={busy} onClick={() => void exportNow()}>
         {t('export')}
       </Button>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { Drawer, Table } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
@@ -84,7 +84,7 @@ export function AuditPage() {
   )
 }
 
-const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
+const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
   {
     id: 'action',
     title: t('audit.what'),
@@ -111,7 +111,7 @@ const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): 
  * A setting is shown by its label instead of its key. An import's subject can't be deleted, so it is not marked as
  * gone.
  */
-function subjectInWords(t: TFunction<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
+function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
   if (subjectKind === 'setting' && isSettingKey(subjectID)) {
     const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))
     return mail === undefined ? labelOf(t, subjectID) : `${t(`template.${mail}`)}: ${labelOf(t, subjectID)}`

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type CalendarMode, type CalendarRow, makeYear, overlaps, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, daysBetween } from '#domain/dates.ts'
@@ -82,7 +82,7 @@ export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { fr
 }
 
 /** "November", or "Period 11" in a year of 13. */
-export function monthInWords(t: TFunction<'settings'>, monthNumber: number, months: number): string {
+export function monthInWords(t: Translate<'settings'>, monthNumber: number, months: number): string {
   return months > 12 ? t('calendar.period', { n: monthNumber }) : (monthName(monthNumber) ?? '')
 }
 

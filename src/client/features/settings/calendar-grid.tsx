@@ -117,7 +117,7 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
   const inside = (
     <>
       <span className="visually-hidden">{name}: </span>
-      <span className={styles.phoneName}>{t('calendar.week', { week: row.weekNumber })}</span>
+      <span className={styles.narrowName}>{t('calendar.week', { week: row.weekNumber })}</span>
       <span className={styles.days}>{shortSpan(row)}</span>
       {holidays.length === 0 ? null : (
         <>

@@ -3,6 +3,7 @@ import { Fields } from '#client/shells/form-parts.tsx'
 import type { SettingKey } from '#domain/settings.ts'
 import { LogoField } from './logo-field.tsx'
 import { GROUPS } from './parts.ts'
+import { RegisterLink } from './register-link.tsx'
 import { SettingField } from './setting-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -17,6 +18,7 @@ export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
   return (
     <SettingsFrame part={part} title={t(`part.${part}`)}>
       {part === 'business' ? <LogoField /> : null}
+      {part === 'register' ? <RegisterLink /> : null}
       <SettingsForm label={t(`part.${part}`)} drafts={drafts}>
         {groups.map(([group, keys]) => (
           <div key={group} className={styles.card}>

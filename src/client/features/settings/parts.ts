@@ -8,6 +8,7 @@ export const PARTS = {
   prices: settingsPaths.part('prices'),
   invoices: settingsPaths.part('invoices'),
   collections: settingsPaths.part('collections'),
+  register: settingsPaths.part('register'),
   calendar: officePaths.calendar(),
   templates: settingsPaths.part('templates'),
   mails: officePaths.mails(),
@@ -23,13 +24,25 @@ export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
 /** The settings of each part's form, with their headings. */
 export const GROUPS = {
   business: {
-    business: ['business.name', 'business.abn', 'business.gstRegistered'],
+    business: ['business.name', 'business.legalName', 'business.abn', 'business.gstRegistered'],
     contact: ['business.phone', 'business.email', 'business.address'],
     place: ['business.state', 'business.timeZone'],
     bank: ['bank.accountName', 'bank.bsb', 'bank.accountNumber'],
   },
-  prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'] },
-  invoices: { invoices: ['invoice.dueDays', 'credit.autoApply'], reminders: ['remind.firstDays', 'remind.secondDays'] },
+  prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'], bankFile: ['aba.userID', 'aba.bank', 'aba.remitter'] },
+  invoices: {
+    invoices: ['invoice.dueDays', 'invoice.firstNumber', 'credit.autoApply', 'opening.includesGst'],
+    cards: ['checkout.enabled'],
+    books: ['gst.basis', 'books.lockedThrough'],
+    reminders: ['remind.firstDays', 'remind.secondDays'],
+    xero: ['xero.accountCode', 'xero.taxType', 'xero.taxTypeWithoutGst'],
+  },
   security: { security: ['security.adminSecondFactor'] },
-  collections: { noPickup: ['noPickup.cutoff'], start: ['start.leadDays'] },
+  register: { texts: ['register.terms', 'register.privacy'] },
+  collections: {
+    noPickup: ['noPickup.cutoff'],
+    collectionReminders: ['reminder.auto'],
+    start: ['start.leadDays'],
+    sending: ['mail.confirmPickups', 'mail.perMinute'],
+  },
 } as const satisfies Partial<Record<Part, Readonly<Record<string, readonly SettingKey[]>>>>

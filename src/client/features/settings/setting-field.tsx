@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { CHECKOUT_MODES, GST_BASES } from '#domain/money-words.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
 import { MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -17,13 +19,13 @@ interface FieldProps {
 /** The field of one setting, by its kind, with its description and default. */
 export function SettingField({ name, drafts }: FieldProps) {
   const { t } = useTranslation('settings')
-  const kept = drafts.kept?.get(name)
+  const stored = drafts.kept?.get(name)
   const value = drafts.valueOf(name)
-  const usual = valueInWords(t, name, kept?.default)
+  const usual = SETTINGS[name].kind === 'document' ? '' : valueInWords(t, name, stored?.default)
   const common = {
     inputWrapperOrder: ORDER,
     label: labelOf(t, name),
-    description: `${kept?.about ?? ''}${usual === '' ? '' : ` ${t('usual', { value: usual })}`}`,
+    description: `${stored?.about ?? ''}${usual === '' ? '' : ` ${t('usual', { value: usual })}`}`,
     error: drafts.problems[name],
     onBlur: () => drafts.check(name),
   }
@@ -60,10 +62,29 @@ export function SettingField({ name, drafts }: FieldProps) {
           <Textarea {...text} autosize minRows={2} maxRows={6} />
         </Wide>
       )
+    case 'document':
+      return (
+        <Wide>
+          <Textarea {...text} autosize minRows={6} maxRows={20} />
+        </Wide>
+      )
     case 'state':
       return <NativeSelect {...text} data={[...STATES_OF_AUSTRALIA]} />
     case 'timeZone':
       return <TimeZone {...common} value={String(value ?? '')} onChange={(zone) => drafts.set(name, zone)} />
+    case 'day':
+      return <DayInput {...common} value={String(value ?? '')} onChange={(day) => drafts.set(name, day)} />
+    case 'gstBasis':
+      return (
+        <NativeSelect {...text} data={GST_BASES.map((basis) => ({ value: basis, label: t(`gstBasis.${basis}`) }))} />
+      )
+    case 'checkoutMode':
+      return (
+        <NativeSelect
+          {...text}
+          data={CHECKOUT_MODES.map((mode) => ({ value: mode, label: t(`checkoutMode.${mode}`) }))}
+        />
+      )
     case 'cutoff':
       return <Cutoff {...flag} value={String(value ?? '')} onChange={(cutoff) => drafts.set(name, cutoff)} />
     default:
@@ -82,6 +103,8 @@ const INPUT_OF = {
   email: { type: 'email', inputMode: 'email' },
   bsb: { inputMode: 'numeric' },
   account: { inputMode: 'numeric' },
+  bankUser: { inputMode: 'numeric', maxLength: 6 },
+  bankCode: { autoCapitalize: 'characters', maxLength: 3 },
   abn: { inputMode: 'numeric' },
 } as const
 
@@ -145,11 +168,11 @@ function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<Con
 }
 
 /**
- * Every time zone this browser knows, Australia's first. @param kept the stored one, which an older browser may not
+ * Every time zone this browser knows, Australia's first. @param stored the stored one, which an older browser may not
  * list
  */
-function timeZones(kept: string): { australian: readonly string[]; others: readonly string[] } {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), ...(kept === '' ? [] : [kept])])
+function timeZones(stored: string): { australian: readonly string[]; others: readonly string[] } {
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), ...(stored === '' ? [] : [stored])])
   const all = [...known].toSorted()
   return { australian: all.filter(isAustralian), others: all.filter((zone) => !isAustralian(zone)) }
 }

@@ -19,7 +19,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
-      {(['business', 'prices', 'invoices', 'collections', 'security'] as const).map((part) => (
+      {(['business', 'prices', 'invoices', 'collections', 'register', 'security'] as const).map((part) => (
         // Each part is another form: the key resets its state.
         <Route key={part} path={part} element={<GroupPage key={part} part={part} />} />
       ))}

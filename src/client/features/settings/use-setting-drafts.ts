@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getSetting, type KeptSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
+import { getSetting, type StoredSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
 import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
 import { ask, invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
@@ -12,13 +12,13 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 interface Draft {
   /** Null restores the default. */
   readonly value: unknown
-  readonly from: KeptSetting
+  readonly from: StoredSetting
 }
 type Drafts = Partial<Record<SettingKey, Draft>>
 
 export interface SettingDrafts {
   /** Undefined while loading. */
-  readonly kept: ReadonlyMap<string, KeptSetting> | undefined
+  readonly kept: ReadonlyMap<string, StoredSetting> | undefined
   readonly error: Error | null
   askAgain(): void
   valueOf(key: SettingKey): unknown
@@ -51,10 +51,10 @@ export function useSettingDrafts(): SettingDrafts {
   const { data, error, refetch } = useQuery(asking)
   const [drafts, setDrafts] = useState<Drafts>({})
   const [problems, setProblems] = useState<Partial<Record<SettingKey, string>>>({})
-  const [theirs, setTheirs] = useState<Partial<Record<SettingKey, KeptSetting>>>({})
+  const [theirs, setTheirs] = useState<Partial<Record<SettingKey, StoredSetting>>>({})
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const kept = data === undefined ? undefined : new Map(data.items.map((one) => [one.key, one]))
+  const stored = data === undefined ? undefined : new Map(data.items.map((one) => [one.key, one]))
   const changed = Object.keys(drafts) as SettingKey[]
 
   function problemOf(key: SettingKey, draft: Draft | undefined): string | undefined {
@@ -75,7 +75,7 @@ export function useSettingDrafts(): SettingDrafts {
     setFailure(null)
     const left: Drafts = { ...all }
     const refused: Partial<Record<SettingKey, string>> = {}
-    const others: Partial<Record<SettingKey, KeptSetting>> = {}
+    const others: Partial<Record<SettingKey, StoredSetting>> = {}
     let broken: string | null = null
     for (const [key, { value: typed, from }] of inOrder(entriesOf(all))) {
       const value = tidy(key, typed)
@@ -107,7 +107,7 @@ export function useSettingDrafts(): SettingDrafts {
   }
 
   return {
-    kept,
+    kept: stored,
     error,
     askAgain: () => void refetch(),
     problems,
@@ -122,16 +122,16 @@ export function useSettingDrafts(): SettingDrafts {
     }),
     valueOf: (key) => {
       const draft = drafts[key]
-      return draft === undefined ? kept?.get(key)?.value : (draft.value ?? draft.from.default)
+      return draft === undefined ? stored?.get(key)?.value : (draft.value ?? draft.from.default)
     },
     isDefault: (key) => {
       const draft = drafts[key]
       return draft === undefined
-        ? kept?.get(key)?.isDefault === true
+        ? stored?.get(key)?.isDefault === true
         : draft.value === null || draft.value === draft.from.default
     },
     set: (key, value) => {
-      const from = drafts[key]?.from ?? kept?.get(key)
+      const from = drafts[key]?.from ?? stored?.get(key)
       if (from === undefined) return
       const asItWas = value === from.value || (value === null && from.isDefault)
       setDrafts(({ [key]: _gone, ...others }) => (asItWas ? others : { ...others, [key]: { value, from } }))

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { Badge, Button } from '@mantine/core'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -43,7 +43,7 @@ export function UsersPage() {
   )
 }
 
-const usersColumns = (t: TFunction<'settings'>, me: string, timeZone: string): readonly Column<Admin>[] => [
+const usersColumns = (t: Translate<'settings'>, me: string, timeZone: string): readonly Column<Admin>[] => [
   {
     id: 'fullName',
     title: t('users.fullName'),
@@ -76,12 +76,5 @@ const usersColumns = (t: TFunction<'settings'>, me: string, timeZone: string): r
     cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('users.never') : formatDayAndTime(lastSeenAt)),
     csv: ({ lastSeenAt }) => lastSeenAt,
   },
-  {
-    id: 'createdAt',
-    title: t('users.createdAt'),
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
-    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
-  },
+  createdAtColumn(t('users.createdAt'), timeZone),
 ]

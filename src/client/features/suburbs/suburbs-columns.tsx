@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Suburb } from '#contract/v1/suburbs.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { suburbsPaths } from './suburbs-paths.ts'
 
 /** @param timeZone the business's: instants are shown as days in it */
-export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [
+export const suburbsColumns = (t: Translate<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [
   {
     id: 'label',
     title: t('label'),
@@ -41,12 +41,5 @@ export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): reado
     cell: ({ customers }) => customers,
     csv: ({ customers }) => customers,
   },
-  {
-    id: 'createdAt',
-    title: t('createdAt'),
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
-    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
-  },
+  createdAtColumn(t('createdAt'), timeZone),
 ]

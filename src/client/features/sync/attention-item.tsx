@@ -14,11 +14,11 @@ interface AttentionItemProps {
   device: Device
   waiting: WaitingAt
   /** @param eventID the text applies only while this event waits */
-  onSaid: (said: string, eventID?: string) => void
+  onMessage: (message: string, eventID?: string) => void
 }
 
 /** An event the office refused: Edit, Retry, or Discard in two steps. */
-export function AttentionItem({ device, waiting, onSaid }: AttentionItemProps) {
+export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps) {
   const { t } = useTranslation('sync')
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)
@@ -31,7 +31,7 @@ export function AttentionItem({ device, waiting, onSaid }: AttentionItemProps) {
     setBusy(true)
     try {
       await discard(device, event.eventID)
-      onSaid(t('discarded'))
+      onMessage(t('discarded'))
     } finally {
       setBusy(false)
       setAsking(false)
@@ -54,7 +54,7 @@ export function AttentionItem({ device, waiting, onSaid }: AttentionItemProps) {
         {isGone(waiting.lastAnswer) ? null : (
           <Button
             variant="default"
-            onClick={() => void retry(device, event.eventID).then(() => onSaid(t('retried'), event.eventID))}
+            onClick={() => void retry(device, event.eventID).then(() => onMessage(t('retried'), event.eventID))}
           >
             {t('retry')}
           </Button>
@@ -80,7 +80,7 @@ export function AttentionItem({ device, waiting, onSaid }: AttentionItemProps) {
         event={event}
         opened={editing}
         onClose={() => setEditing(false)}
-        onSaved={() => onSaid(t('retried'), event.eventID)}
+        onSaved={() => onMessage(t('retried'), event.eventID)}
       />
     </li>
   )

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { noteRead } from '#client/offline/kept-outside.ts'
+import { noteRead } from '#client/offline/local-storage-counts.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Device } from '#client/offline/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -44,7 +44,7 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
   )
 }
 
-function whatWaits(t: TFunction<'sync'>, { events, photos }: SyncStatus): string {
+function whatWaits(t: Translate<'sync'>, { events, photos }: SyncStatus): string {
   const records = t('recordsPart', { count: events })
   if (photos === 0) return records
   return events === 0

@@ -1,17 +1,17 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { DrainReport } from '#client/offline/drain.ts'
 import { unsentEvents } from '#client/offline/events-in.ts'
 import { readMetas } from '#client/offline/meta.ts'
 import type { Device } from '#client/offline/device.ts'
 
-type T = TFunction<'sync'>
+type T = Translate<'sync'>
 
 /** How often another sender's end is checked for, ms, and how many times. */
 const LOOK_AGAIN_MS = 1_000
 const LOOKS = 90
 
 /** The result in words, never empty. */
-export interface Said {
+export interface SendMessage {
   text: string
   /** Something still waits: the text applies only for as long. */
   left: boolean
@@ -26,7 +26,7 @@ export async function sendNow(
   device: Device,
   send: () => Promise<Pick<DrainReport, 'ended'>>,
   onBusy: () => void,
-): Promise<Said> {
+): Promise<SendMessage> {
   const before = await idsWaiting(device)
   let { ended } = await send()
   for (let look = 0; ended === 'busy' && look < LOOKS; look++) {

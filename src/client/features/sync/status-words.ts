@@ -1,9 +1,9 @@
 import { CLOCK_WARNING_MS } from '#domain/clock.ts'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 
-type T = TFunction<'sync'>
+type T = Translate<'sync'>
 
 export type Tone = 'good' | 'waits' | 'offline' | 'warn' | 'bad'
 

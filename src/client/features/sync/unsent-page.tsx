@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/device.ts'
@@ -10,7 +10,7 @@ import { Button } from '#client/ui/core/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { AttentionItem } from './attention-item.tsx'
-import { sendNow, type Said } from './send-now.ts'
+import { sendNow, type SendMessage } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, triesWords, whyWords } from './waiting-words.ts'
@@ -73,19 +73,19 @@ interface WaitsProps {
 function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
-  const [said, say] = useState<Partial<Said> & { eventID?: string | undefined }>({})
-  const setSaid = (text: string, eventID?: string) => say({ text, eventID })
+  const [message, setMessage] = useState<Partial<SendMessage> & { eventID?: string | undefined }>({})
+  const showText = (text: string, eventID?: string) => setMessage({ text, eventID })
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
   const counted = waiting.length > 0 ? '' : countText(t, status)
 
   async function onSendNow(): Promise<void> {
     setSending(true)
-    setSaid('')
+    showText('')
     try {
-      say(await sendNow(t, device, onSend, () => setSaid(t('sendingNow'))))
+      setMessage(await sendNow(t, device, onSend, () => showText(t('sendingNow'))))
     } catch {
-      say({ text: t('sendFailed'), left: true })
+      setMessage({ text: t('sendFailed'), left: true })
     } finally {
       setSending(false)
     }
@@ -95,9 +95,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
     try {
       const { fileName, text } = await exportUnsent(device)
       const name = await saveFile(fileName, text)
-      setSaid(name === null ? '' : t('exported', { name }))
+      showText(name === null ? '' : t('exported', { name }))
     } catch {
-      setSaid(t('exportFailed'))
+      showText(t('exportFailed'))
     }
   }
 
@@ -131,11 +131,11 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
           )}
         </div>
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
-        <p role="status" className={styles.said}>
+        <p role="status" className={styles.message}>
           {/* A text about waiting events is hidden once they no longer wait. */}
-          {(said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID)) &&
-          !(said.left && waiting.length === 0)
-            ? said.text
+          {(message.eventID === undefined || others.some(({ event }) => event.eventID === message.eventID)) &&
+          !(message.left && waiting.length === 0)
+            ? message.text
             : ''}
         </p>
       </section>
@@ -145,7 +145,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
           <p className={styles.hint}>{t('attentionWhy')}</p>
           <ul className={styles.items}>
             {attention.map((one) => (
-              <AttentionItem key={one.event.eventID} device={device} waiting={one} onSaid={setSaid} />
+              <AttentionItem key={one.event.eventID} device={device} waiting={one} onMessage={showText} />
             ))}
           </ul>
         </section>
@@ -170,14 +170,14 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 }
 
 /** Events that need attention are not sent automatically, whatever happens to the others. */
-function whyAll(t: TFunction<'sync'>, kind: SyncStatus['kind']): string {
+function whyAll(t: Translate<'sync'>, kind: SyncStatus['kind']): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
 }
 
 /**
  * The counts a driver and the office can compare; empty before the office has counted, and while more is to be sent.
  */
-function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
+function countText(t: Translate<'sync'>, { counted }: SyncStatus): string {
   if (counted === null) return ''
   const { at, events, holes, equal } = counted
   if (holes.length > 0) return t('missed', { count: holes.length })
@@ -185,7 +185,7 @@ function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
 }
 
 /** Stops and photos separately. A stop with an outcome and a note is one stop. */
-function waitsText(t: TFunction<'sync'>, waiting: readonly WaitingAt[]): string {
+function waitsText(t: Translate<'sync'>, waiting: readonly WaitingAt[]): string {
   const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
   const all = waiting.filter(({ event }) => event.type === 'photo').length
   if (all === 0) return t('waits', { count })

@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { WaitingAt } from './sync-data.ts'
 
-type T = TFunction<'sync'>
+type T = Translate<'sync'>
 
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 

@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
 import type { ReadIn } from './use-unsent-import.ts'
 
-type T = TFunction<'unsentImport'>
+type T = Translate<'unsentImport'>
 
 interface Words {
   t: T
@@ -55,7 +55,7 @@ export function recordedWords({ t, timeZone }: Words, event: unknown): string | 
 }
 
 /** The reason of the result; null where the result is self-explanatory. */
-export function whyWords(t: T, { result, code, message }: ReadIn['said']): string | null {
+export function whyWords(t: T, { result, code, message }: ReadIn['verdict']): string | null {
   if (code === 'photo_not_uploaded' || code === 'photo_damaged' || code === 'event_differs') return t(code)
   if (message === undefined) return null
   return result === 'applied' ? t('appliedFlagged', { message }) : message

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -9,7 +9,7 @@ import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
 import styles from './unsent-import-page.module.css'
 
-type Result = ReadIn['said']['result']
+type Result = ReadIn['verdict']['result']
 
 interface UnsentImportPageProps {
   send: SendPart
@@ -94,7 +94,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
               result={result}
               timeZone={timeZone}
               events={events}
-              records={results.filter(({ said }) => said.result === result)}
+              records={results.filter(({ verdict }) => verdict.result === result)}
             />
           ))}
         </div>
@@ -127,9 +127,9 @@ function Group({ result, records, events, timeZone }: GroupProps) {
           <li key={at} className={styles.record}>
             <strong>{recordWords(words, record.event)}</strong>
             <span className={styles.where}>
-              {record.said.stop === null
+              {record.verdict.stop === null
                 ? t('noStop')
-                : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}
+                : `${record.verdict.stop.customer} · ${record.verdict.stop.address}, ${record.verdict.stop.suburb}`}
             </span>
             <span className={styles.when}>{recordedWords(words, record.event)}</span>
             <Why record={record} />
@@ -142,18 +142,18 @@ function Group({ result, records, events, timeZone }: GroupProps) {
 
 function Why({ record }: { record: ReadIn }) {
   const { t } = useTranslation('unsentImport')
-  const why = whyWords(t, record.said)
+  const why = whyWords(t, record.verdict)
   return why === null ? null : <span className={styles.why}>{why}</span>
 }
 
-type T = TFunction<'unsentImport'>
+type T = Translate<'unsentImport'>
 
 /** Counted as on the phone: a photo is not counted as an additional record. */
 function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
   const taken = events.filter((event) => Reflect.get(Object(event), 'type') === 'photo').length
-  const said = events.length - taken
-  const [records, photos] = [t('records', { count: said }), t('photos', { count: taken })]
-  const what = taken === 0 ? records : said === 0 ? photos : t('both', { records, photos })
+  const recordCount = events.length - taken
+  const [records, photos] = [t('records', { count: recordCount }), t('photos', { count: taken })]
+  const what = taken === 0 ? records : recordCount === 0 ? photos : t('both', { records, photos })
   return t('holds', { what, time: formatDayAndTime(exportedAt) })
 }
 

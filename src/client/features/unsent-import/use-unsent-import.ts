@@ -9,7 +9,7 @@ type Answered = OutputOf<typeof importUnsent>
 /** One event of the file, with its result. */
 export interface ReadIn {
   event: unknown
-  said: Answered['results'][number]
+  verdict: Answered['results'][number]
 }
 
 export type ImportStep =
@@ -50,10 +50,13 @@ export function useUnsentImport(send: SendPart) {
       const answer = await send(part)
       if (answer.kind === 'not-modified') continue
       if (answer.kind !== 'ok') return setStep({ kind: 'broken', content, done, part: at, why: answer })
-      const { driver, results: said } = answer.value
+      const { driver, results: verdicts } = answer.value
       fullName = driver.fullName
       done += part.events.length
-      setResults((before) => [...before, ...said.map((one, place) => ({ event: part.events[place], said: one }))])
+      setResults((before) => [
+        ...before,
+        ...verdicts.map((one, place) => ({ event: part.events[place], verdict: one })),
+      ])
     }
     setStep({ kind: 'done', fullName })
   }

@@ -1,33 +1,61 @@
-import i18next from 'i18next'
-
 /**
- * Every namespace's words. Each words file adds its own by declaration merging, so that this file names no feature and
+ * Every feature's words. Each words file adds its own by declaration merging, so that this file names no feature and
  * `t` accepts only keys that exist.
  */
 // oxlint-disable-next-line typescript/no-empty-interface
 export interface Words {}
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: Words
-    returnNull: false
-  }
-}
+export type Noun = keyof Words & string
 
-void i18next.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: {} },
-  // The words are part of the code that uses them: nothing is loaded later, so no screen shows keys.
-  initAsync: false,
-  interpolation: { escapeValue: false },
-  returnEmptyString: false,
-})
+const PLURALS = ['_one', '_other'] as const
+type Plural = (typeof PLURALS)[number]
+/** "stops_one" and "stops_other" are asked for as "stops", with a `count`. */
+type Singular<Key extends string> = Key extends `${infer Base}${Plural}` ? Base : Key
+/** Of nested words "users.edit". */
+type KeysOf<Tree, Path extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? `${Path}${Singular<Key>}`
+    : KeysOf<Tree[Key], `${Path}${Key}.`>
+}[keyof Tree & string]
+
+type Gaps = Readonly<Record<string, unknown>>
+
+/** The words of one feature by key; a key that it does not have is a type error. */
+export type Translate<Of extends Noun> = (key: KeysOf<Words[Of]>, gaps?: Gaps) => string
+
+type Tree = Readonly<{ [key: string]: string | Tree }>
+const texts = new Map<string, string>()
 
 /**
  * Adds one feature's words. Called by the chunk that contains the feature, so that a driver never loads the office's
- * words.
+ * words. The words are part of the code that uses them: nothing is loaded later, so no screen shows keys.
  */
-export function addWords<Noun extends keyof Words>(noun: Noun, words: Words[Noun]): void {
-  i18next.addResourceBundle('en', noun, words, true, true)
+export function addWords<Of extends Noun>(noun: Of, words: Words[Of]): void {
+  add(noun, words as unknown as Tree)
+}
+
+function add(path: string, tree: Tree): void {
+  for (const [key, word] of Object.entries(tree)) {
+    const place = `${path}.${key}`
+    if (typeof word === 'string') texts.set(place, word)
+    else add(place, word)
+  }
+}
+
+/** `{{name}}`; `{{count, number}}` with the thousands separated. */
+const GAP = /\{\{(\w+)(, number)?\}\}/g
+
+/**
+ * The app has one language, fixed before the first paint. With a `count` the singular or plural form is taken where the
+ * key has two (English has no others).
+ * @returns the key itself where the words are missing, which only an unchecked key can bring about
+ */
+export function textOf(noun: string, key: string, gaps: Gaps = {}): string {
+  const place = `${noun}.${key}`
+  const counted = gaps['count'] === undefined ? undefined : texts.get(place + PLURALS[gaps['count'] === 1 ? 0 : 1])
+  const text = counted ?? texts.get(place) ?? key
+  return text.replace(GAP, (_, name: string, isNumber: string | undefined) => {
+    const value = gaps[name] ?? ''
+    return isNumber && typeof value === 'number' ? value.toLocaleString('en-AU') : String(value)
+  })
 }

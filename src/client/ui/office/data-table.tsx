@@ -49,7 +49,8 @@ interface DataTableProps<Row> {
   expected?: number
   /** Whether a row is dimmed: retired, ended. */
   dimmed?: ((row: Row) => boolean) | undefined
-  foot?: ReactNode
+  /** Sums by column; the main column says what they are. */
+  foot?: Readonly<Record<string, ReactNode>> | undefined
 }
 
 /** Extends the link of a row's name over the whole row; other controls of the row stay above it. */
@@ -143,7 +144,7 @@ export function DataTable<Row>({
             )
           })}
         </tbody>
-        {foot === undefined ? null : <tfoot>{foot}</tfoot>}
+        {foot === undefined ? null : <Foot columns={columns} foot={foot} selects={selection !== undefined} />}
       </table>
     </div>
   )
@@ -156,6 +157,29 @@ function Cell<Row>({ column: { title, cell, end, main, long }, row }: { column: 
     <td data-title={title} className={className} title={long && typeof content === 'string' ? content : undefined}>
       {content}
     </td>
+  )
+}
+
+function Foot<Row>({
+  columns,
+  foot,
+  selects,
+}: {
+  columns: readonly Column<Row>[]
+  foot: Readonly<Record<string, ReactNode>>
+  selects: boolean
+}) {
+  return (
+    <tfoot>
+      <tr>
+        {selects ? <td aria-hidden="true" /> : null}
+        {columns.map(({ id, title, end, main }) => (
+          <td key={id} data-title={title} className={end ? styles.end : main ? styles.main : undefined}>
+            {foot[id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 

@@ -7,11 +7,12 @@ import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { nearestCents } from '#domain/money.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
+import { CompletionInvoices } from './completion-invoices.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
 import styles from './acts.module.css'
 
@@ -100,7 +101,7 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
       {unsent === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('unsentPhones', { count: unsent })} <Link to={officePaths.phones(runOrderID)}>{t('toPhones')}</Link>
+            {t('unsentDevices', { count: unsent })} <Link to={officePaths.devices(runOrderID)}>{t('toDevices')}</Link>
           </span>
         </Note>
       )}
@@ -109,7 +110,8 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
 }
 
 /** Recorded stops, the amounts billed to customers, and the drivers' pay. */
-function CompletionFigures({ plan: { outcomes, charges, incomes } }: { plan: OutputOf<typeof previewCompletion> }) {
+function CompletionFigures({ plan }: { plan: Plan }) {
+  const { outcomes, charges, incomes } = plan
   const { t } = useTranslation('acts')
   const { t: terms } = useTerms()
   return (
@@ -137,6 +139,7 @@ function CompletionFigures({ plan: { outcomes, charges, incomes } }: { plan: Out
           {t('chargesOf', { count: charges.stops })}
         </p>
       </section>
+      <CompletionInvoices plan={plan} />
       <section>
         <h3 className={styles.heading}>{t('incomes')}</h3>
         {incomes.length === 0 ? (
@@ -162,7 +165,7 @@ function CompletionFigures({ plan: { outcomes, charges, incomes } }: { plan: Out
                     {t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}
                   </Table.Th>
                   <Table.Th className={styles.end}>
-                    <Money dollars={incomes.reduce((sum, { amount }) => sum + nearestCents(amount), 0) / 100} />
+                    <Money dollars={toDollars(incomes.reduce((sum, { amount }) => sum + nearestCents(amount), 0))} />
                   </Table.Th>
                 </Table.Tr>
               </Table.Tfoot>

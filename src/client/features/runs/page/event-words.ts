@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
@@ -6,7 +6,7 @@ import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import type { StopEvent } from './run-types.ts'
 
-interface Said {
+interface PayloadFields {
   pu?: number
   outcome?: Outcome
   extraAmount?: number
@@ -16,30 +16,30 @@ interface Said {
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
 export function eventWords(
-  t: TFunction<'runPage'>,
-  terms: TFunction<'terms'>,
+  t: Translate<'runPage'>,
+  terms: Translate<'terms'>,
   { type, payload, payloadBytes }: StopEvent,
   history: readonly StopEvent[],
 ): string {
   if (payload === null) return terms('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
-  const said = payload as Said
+  const fields = payload as PayloadFields
   const extras = [
-    ...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []),
-    ...(said.notes ? [`“${said.notes}”`] : []),
+    ...(fields.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(fields.extraAmount)) })] : []),
+    ...(fields.notes ? [`“${fields.notes}”`] : []),
   ]
   switch (type) {
     case 'done':
-      return [t('stop.bags', { count: said.pu ?? 1 }), ...extras].join(', ')
+      return [t('stop.bags', { count: fields.pu ?? 1 }), ...extras].join(', ')
     case 'bag-mt':
       return [terms('outcomeEMPTY'), ...extras].join(', ')
     case 'not-collected':
-      return [terms(`outcome${said.outcome ?? 'OTHER'}`), ...extras].join(', ')
+      return [terms(`outcome${fields.outcome ?? 'OTHER'}`), ...extras].join(', ')
     case 'note':
-      return t('stop.note', { note: said.notes ?? '' })
+      return t('stop.note', { note: fields.notes ?? '' })
     case 'photo':
       return t('stop.photo')
     case 'undo': {
-      const undone = history.find(({ eventID }) => eventID === said.undoes)
+      const undone = history.find(({ eventID }) => eventID === fields.undoes)
       return undone === undefined || undone.type === 'undo'
         ? t('stop.undidBare')
         : t('stop.undid', { what: eventWords(t, terms, undone, history) })
@@ -58,7 +58,7 @@ export function undoneBy(events: readonly StopEvent[]): ReadonlySet<string> {
   )
 }
 
-type T = TFunction<'runPage'>
+type T = Translate<'runPage'>
 type Device = DriverProgress['phones'][number]
 
 const MINUTE_MS = 60_000

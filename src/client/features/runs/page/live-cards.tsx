@@ -17,8 +17,8 @@ interface LiveCardsProps {
   at: number
   exceptionsOpened: boolean
   onExceptions: () => void
-  phonesOpened: boolean
-  onPhones: () => void
+  devicesOpened: boolean
+  onDevices: () => void
 }
 
 /** Each driver's progress, the unsent records on their phones, and the open exceptions. */
@@ -28,8 +28,8 @@ export function LiveCards({
   at,
   exceptionsOpened,
   onExceptions,
-  phonesOpened: devicesOpened,
-  onPhones: onDevices,
+  devicesOpened,
+  onDevices,
 }: LiveCardsProps) {
   const { t } = useTranslation('runPage')
   const money = moneyOfStops(run.jobs, run.attemptFee)
@@ -50,7 +50,7 @@ export function LiveCards({
         </span>
         {watching ? (
           <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>
-            {devicesOpened ? t('hidePhones') : t('showPhones')}
+            {devicesOpened ? t('hideDevices') : t('showDevices')}
           </button>
         ) : null}
       </div>
@@ -115,8 +115,8 @@ function DriverCard({
         <span style={{ width: `${stops === 0 ? 0 : (done / stops) * 100}%` }} />
       </span>
       {facts.length === 0 && devices.length < 2 ? null : (
-        <ul className={styles.phones}>
-          {devices.length > 1 ? <li>{t('phones', { count: devices.length })}</li> : null}
+        <ul className={styles.devices}>
+          {devices.length > 1 ? <li>{t('devices', { count: devices.length })}</li> : null}
           {facts.map((fact) => (
             <li key={fact} className={styles.amber}>
               {fact}

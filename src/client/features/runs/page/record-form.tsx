@@ -124,13 +124,13 @@ export function useOfficeRecord(runOrderID: string) {
   const { t } = useTranslation('runPage')
   const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState(false)
-  const unanswered = useRef<{ said: string; deviceID: string; event: DoneEvent } | null>(null)
+  const unanswered = useRef<{ content: string; deviceID: string; event: DoneEvent } | null>(null)
   const record = async (assignmentID: string, statement: Statement, done: string): Promise<boolean> => {
-    const said = JSON.stringify([assignmentID, statement])
-    if (unanswered.current?.said !== said) {
+    const content = JSON.stringify([assignmentID, statement])
+    if (unanswered.current?.content !== content) {
       const { deviceID, seq } = nextOfOffice()
       unanswered.current = {
-        said,
+        content,
         deviceID,
         event: {
           ...statement,

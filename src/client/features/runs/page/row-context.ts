@@ -31,6 +31,6 @@ export const RowProvider = Rows.Provider
 
 export function useRow(): RowContext {
   const row = useContext(Rows)
-  if (row === undefined) throw new Error('This row stands outside a run.')
+  if (row === undefined) throw new Error('This row is used outside a run.')
   return row
 }

@@ -1,12 +1,12 @@
 import { useState, type ReactNode, useEffect, useRef } from 'react'
 import { Button, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { useToday } from '#client/shells/today.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -40,7 +40,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const [act, setAct] = useState<Act | null>(null)
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
-  const device = useMediaQuery('(max-width: 47.99em)') ?? false
+  const isNarrow = useNarrow()
   const close = () => setAct(null)
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
@@ -59,18 +59,23 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   )
   return (
     <>
-      <PageHeader title={runInWords(run, today)} {...(device ? {} : { right: acts })}>
+      <PageHeader title={runInWords(run, today)} {...(isNarrow ? {} : { right: acts })}>
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
           {live}
+          {run.invoices.length === 0 ? null : (
+            <Link to={officePaths.invoices({ runOrderID: run.runOrderID })}>
+              {t('invoices', { count: run.invoices.length })}
+            </Link>
+          )}
           <Link className={styles.back} to={officePaths.runs()}>
             ‹ {t('back')}
           </Link>
         </div>
       </PageHeader>
       {/* On a phone only the run's name stays in the sticky header. */}
-      {device ? <div className={styles.phoneActs}>{acts}</div> : null}
+      {isNarrow ? <div className={styles.narrowActs}>{acts}</div> : null}
       {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
       {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}
       {act === 'archive' ? <ArchiveRun run={run} onClose={close} /> : null}

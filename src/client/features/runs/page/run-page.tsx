@@ -33,18 +33,18 @@ interface RunPageProps {
   /** The run's exceptions. */
   exceptions?: ReactNode
   /** The phones of its drivers. */
-  phones?: ReactNode
+  devices?: ReactNode
 }
 
 const NO_PHOTO: FetchPhoto = async () => null
 
 /** /run-orders/:runOrderID */
-export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones: devices }: RunPageProps) {
+export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, devices }: RunPageProps) {
   const { t } = useTranslation('shells')
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />
   if (run !== undefined)
-    return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={devices} />
+    return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} devices={devices} />
   return (
     <>
       <PageHeader title="" />
@@ -70,13 +70,13 @@ function LoadedRun({
   notice,
   fetchPhoto,
   exceptions,
-  phones: devices,
+  devices,
 }: {
   run: Run
   notice: ReactNode
   fetchPhoto: FetchPhoto
   exceptions: ReactNode
-  phones: ReactNode
+  devices: ReactNode
 }) {
   const { t } = useTranslation('runPage')
   const { allowReAssignDriver } = useOffice().profile.config
@@ -145,8 +145,8 @@ function LoadedRun({
               at={at}
               exceptionsOpened={deciding}
               onExceptions={() => setDeciding(!deciding)}
-              phonesOpened={devicesOpened}
-              onPhones={() => setDevicesOpened(!devicesOpened)}
+              devicesOpened={devicesOpened}
+              onDevices={() => setDevicesOpened(!devicesOpened)}
             />
           ) : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
@@ -180,11 +180,11 @@ function LoadedRun({
             stuck={<StuckChanges edits={edits} />}
           >
             {silentDevices === 0 ? null : (
-              <span className={styles.amber}>{t('phonesUnsent', { count: silentDevices })}</span>
+              <span className={styles.amber}>{t('devicesUnsent', { count: silentDevices })}</span>
             )}
           </RunFoot>
           <div role="status" className="visually-hidden">
-            {acts.said}
+            {acts.message}
           </div>
         </div>
       </PageContent>

@@ -24,7 +24,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
     a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
   )
   const undo = async (event: StopEvent) => {
-    await record(stop.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneSaid'))
+    await record(stop.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneMessage'))
     setUndoing(null)
   }
   return (
@@ -36,7 +36,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
           <li key={event.eventID}>
             <div className={styles.recordHead}>
               <strong className={undone.has(event.eventID) ? styles.undone : undefined}>{words(event)}</strong>
-              <Standing event={event} undone={undone.has(event.eventID)} />
+              <RecordStatus event={event} undone={undone.has(event.eventID)} />
             </div>
             <Clocks event={event} />
             {mayRecord && event.result === 'applied' && UNDOABLE.includes(event.type) && !undone.has(event.eventID) ? (
@@ -63,7 +63,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
   )
 }
 
-function Standing({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
+function RecordStatus({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
   const { t } = useTranslation('runPage')
   if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
   if (result === 'applied') return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
@@ -81,7 +81,7 @@ function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID,
     [t('stop.offset'), off ? clockWords(t, clockOffset) : t('stop.offsetNone')],
     [
       t('stop.device'),
-      deviceID.startsWith('office') ? t('stop.office') : t('stop.fromPhone', { id: deviceID.slice(0, 8) }),
+      deviceID.startsWith('office') ? t('stop.office') : t('stop.fromDevice', { id: deviceID.slice(0, 8) }),
     ],
     ...(appBuild === null ? [] : [[t('stop.build'), appBuild]]),
   ] as const

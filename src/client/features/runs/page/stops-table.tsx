@@ -152,7 +152,7 @@ export function StopsTable({
 
 const HEIGHTS = { round: 43, stop: 44, 'gone-head': 53, gone: 44 } as const
 const CARD_HEIGHTS = { round: 56, stop: 170, 'gone-head': 56, gone: 120 } as const
-const PHONE = '(max-width: 47.99em)'
+const NARROW = '(max-width: 47.99em)'
 
 /**
  * Renders only the visible rows and a few around them; the whole page scrolls. A row being edited or dragged stays
@@ -160,7 +160,7 @@ const PHONE = '(max-width: 47.99em)'
  */
 function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivElement | null>, held: string | null) {
   const [margin, setMargin] = useState(0)
-  const [cards] = useState(() => matchMedia(PHONE).matches)
+  const [cards] = useState(() => matchMedia(NARROW).matches)
   useLayoutEffect(() => {
     const measure = () => setMargin(Math.round((body.current?.getBoundingClientRect().top ?? 0) + scrollY))
     measure()

@@ -23,7 +23,7 @@ interface StopActs {
   readonly move: (assignmentIDs: readonly string[], place: Place) => void
   readonly drop: (activeKey: string, overKey: string) => void
   /** The last change, for a screen reader. */
-  readonly said: string
+  readonly message: string
   /** The stop to scroll to. */
   readonly seek: Sought | null
   readonly find: (assignmentID: string) => void
@@ -45,7 +45,7 @@ export function useStopActs(needs: Needs): StopActs {
   const { t } = useTranslation('runPage')
   const { profile } = useOffice()
   const { allowReAssignDriver } = profile.config
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [seek, setSeek] = useState<Sought | null>(null)
   const find = useCallback((assignmentID: string) => setSeek({ assignmentID }), [])
   const [, setParams] = useSearchParams()
@@ -67,14 +67,14 @@ export function useStopActs(needs: Needs): StopActs {
       )
       const first = stops[0]
       if (first === undefined) return
-      if (change === null) return setSaid(t('movedNot', { name: first.customer }))
+      if (change === null) return setMessage(t('movedNot', { name: first.customer }))
       const at = {
         name: first.customer,
         round: place.runNumber,
         place: change.jobs!.order!.indexOf(first.assignmentID) + 1,
         count: stops.length,
       }
-      setSaid(stops.length === 1 ? t('movedSaid', at) : t('movedManySaid', at))
+      setMessage(stops.length === 1 ? t('movedMessage', at) : t('movedManyMessage', at))
       find(first.assignmentID)
       void edits.edit(change, t('moving', at))
     },
@@ -140,7 +140,7 @@ export function useStopActs(needs: Needs): StopActs {
         const place = step(now.current.run, assignmentID, by)
         refocus.current = assignmentID
         if (place !== null) return move([assignmentID], place)
-        setSaid(
+        setMessage(
           t('movedNot', {
             name: now.current.run.jobs.find((stop) => stop.assignmentID === assignmentID)?.customer ?? '',
           }),
@@ -156,5 +156,5 @@ export function useStopActs(needs: Needs): StopActs {
       },
     }
   }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now, find])
-  return { row, move, drop, said, seek, find }
+  return { row, move, drop, message, seek, find }
 }

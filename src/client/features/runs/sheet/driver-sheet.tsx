@@ -171,9 +171,9 @@ export function sheetParts(stops: readonly Stop[], toDoOnly: boolean): readonly 
   const wanted = stops
     .filter(({ state, outcome }) => state !== 'shifted' && state !== 'cancelled' && !(toDoOnly && outcome !== null))
     .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
-  return [...byKey(wanted, (stop) => stop.driverID)].map(([driverID, his]) => ({
+  return [...byKey(wanted, (stop) => stop.driverID)].map(([driverID, ofDriver]) => ({
     driverID,
-    driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName),
-    jobs: his,
+    driver: driverID === null ? null : (ofDriver[0]!.driver ?? ofDriver[0]!.capturedDriverName),
+    jobs: ofDriver,
   }))
 }

@@ -5,7 +5,7 @@ import type { OfflinePorts } from './ports.ts'
  * origin at once, including one that would remember the others; localStorage survives, so that the next start can
  * report what may be lost.
  */
-export interface KeptOutside {
+export interface LocalCounts {
   deviceID: string
   /** Unsent records and photos at the last write. */
   unsent: number
@@ -13,17 +13,19 @@ export interface KeptOutside {
   lost: number
 }
 
-interface Keeper {
-  ports: Pick<OfflinePorts, 'keepsake'>
+interface CountsOwner {
+  ports: Pick<OfflinePorts, 'localStorage'>
   userID: string
 }
 
-export const KEPT = 'rr-kept-'
+export const COUNTS_KEY_PREFIX = 'rr-kept-'
 
 /** Null: this user was never here, or the browser stores nothing. */
-export function readKeptOutside({ ports, userID }: Keeper): KeptOutside | null {
+export function readLocalCounts({ ports, userID }: CountsOwner): LocalCounts | null {
   try {
-    const value = JSON.parse(ports.keepsake?.getItem(KEPT + userID) ?? 'null') as Partial<KeptOutside> | null
+    const value = JSON.parse(
+      ports.localStorage?.getItem(COUNTS_KEY_PREFIX + userID) ?? 'null',
+    ) as Partial<LocalCounts> | null
     return typeof value?.deviceID === 'string'
       ? { deviceID: value.deviceID, unsent: Number(value.unsent) || 0, lost: Number(value.lost) || 0 }
       : null
@@ -33,9 +35,9 @@ export function readKeptOutside({ ports, userID }: Keeper): KeptOutside | null {
 }
 
 /** Never throws: nothing else depends on it. */
-export function keepOutside({ ports, userID }: Keeper, kept: KeptOutside): void {
+export function writeLocalCounts({ ports, userID }: CountsOwner, counts: LocalCounts): void {
   try {
-    ports.keepsake?.setItem(KEPT + userID, JSON.stringify(kept))
+    ports.localStorage?.setItem(COUNTS_KEY_PREFIX + userID, JSON.stringify(counts))
   } catch {
     // Full or forbidden: a loss is then noticed by the databases alone.
   }
@@ -46,25 +48,25 @@ export function keepOutside({ ports, userID }: Keeper, kept: KeptOutside): void 
  * open page is empty, and would overwrite the only record of what was lost.
  */
 export function noteUnsent(
-  device: Keeper & { deviceID: string },
+  device: CountsOwner & { deviceID: string },
   read: { deviceID: string | null; events: number; photos: number },
 ): void {
   const { deviceID } = device
   if (read.deviceID === deviceID)
-    keepOutside(device, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(device)?.lost ?? 0 })
+    writeLocalCounts(device, { deviceID, unsent: read.events + read.photos, lost: readLocalCounts(device)?.lost ?? 0 })
 }
 
 /**
  * Counts one more record as soon as it is on the disk: the browser writes localStorage seconds later, and the screen
  * that counts follows after that.
  */
-export function noteTap(device: Keeper & { deviceID: string }): void {
-  const kept = readKeptOutside(device)
-  if (kept?.deviceID === device.deviceID) keepOutside(device, { ...kept, unsent: kept.unsent + 1 })
+export function noteTap(device: CountsOwner & { deviceID: string }): void {
+  const counts = readLocalCounts(device)
+  if (counts?.deviceID === device.deviceID) writeLocalCounts(device, { ...counts, unsent: counts.unsent + 1 })
 }
 
 /** The driver has read the notice about lost records. */
-export function noteRead(device: Keeper): void {
-  const kept = readKeptOutside(device)
-  if (kept) keepOutside(device, { ...kept, lost: 0 })
+export function noteRead(device: CountsOwner): void {
+  const counts = readLocalCounts(device)
+  if (counts) writeLocalCounts(device, { ...counts, lost: 0 })
 }

@@ -17,7 +17,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 
 /** Package, schemes, price, week and round. */
-export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
+export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const terms = useTerms()
   const labels = useCustomerLabels()
@@ -31,7 +31,7 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
     if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Package).features])
   }
   return (
-    <Fields title={t('service')}>
+    <Fields title={t('package')}>
       <RemotePick
         label={labels.productID}
         required

@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router-dom'
+import { confirmRegistration, getPendingRegistration } from '#contract/v1/registration.ts'
+import { leaveFor } from '#client/features/payments/leave.ts'
+import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
+import { registerCalls } from '#client/features/register/register-calls.ts'
+import { RegisterPage } from '#client/features/register/register-page.tsx'
+import { registerWords } from '#client/features/register/register-words.ts'
+import type { Firm } from '#client/features/session/firm.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { paths } from './paths.ts'
+import { screenCall } from './sign-in.ts'
+
+addWords('register', registerWords)
+
+const calls = registerCalls(screenCall, leaveFor)
+const look = (token: string) => screenCall(getPendingRegistration, { token })
+const confirm = (token: string) => screenCall(confirmRegistration, { token })
+
+/** Registering, and the page behind the link of its mail; loaded on demand. */
+export default function RegisterScreens({ firm, token }: { firm: Firm; token: string | null }) {
+  const { pathname } = useLocation()
+  return pathname === paths.confirm() ? (
+    <ConfirmPage firm={firm} token={token} look={look} confirm={confirm} loginPath={paths.login()} />
+  ) : (
+    <RegisterPage firm={firm} calls={calls} loginPath={paths.login()} />
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { LINE_MAX } from '#domain/limits.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+interface AccountFieldProps {
+  /** Known ones. */
+  accounts: readonly string[]
+  /** Null: none is chosen yet. */
+  account: string | null
+  onChange: (account: string) => void
+}
+
+/** No name of an account: names have no spaces around them. */
+const OTHER = ' other '
+const NONE_YET = ' none '
+
+/** The account of a file that does not name it: a known one, or a new one by its name. */
+export function AccountField({ accounts, account, onChange }: AccountFieldProps) {
+  const { t } = useTranslation('bank')
+  const isNew = account !== null && !accounts.includes(account)
+  const [typing, setTyping] = useState(isNew)
+  const [name, setName] = useState(isNew ? account : '')
+  return (
+    <>
+      {accounts.length === 0 ? null : (
+        <NativeSelect
+          label={t('account')}
+          description={t('accountHow')}
+          withAsterisk
+          maw="24rem"
+          value={typing ? OTHER : (account ?? NONE_YET)}
+          data={[
+            ...(account === null && !typing ? [{ value: NONE_YET, label: t('chooseOne') }] : []),
+            ...accounts.map((value) => ({ value, label: value || t('accountUnnamed') })),
+            { value: OTHER, label: t('accountOther') },
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            setTyping(value === OTHER)
+            if (value !== OTHER && value !== NONE_YET) onChange(value)
+          }}
+        />
+      )}
+      {accounts.length === 0 || typing ? (
+        <TextInput
+          label={t(accounts.length === 0 ? 'account' : 'accountName')}
+          description={t(accounts.length === 0 ? 'accountFirst' : 'accountNameHow')}
+          maw="24rem"
+          maxLength={LINE_MAX}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onBlur={() => (name.trim() !== '' || accounts.length === 0) && onChange(name.trim())}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './bank.module.css'
+
+interface BankDialogProps {
+  title: string
+  submit: string
+  busy: boolean
+  /** The form is not complete yet. */
+  blocked: boolean
+  danger?: boolean
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A decision on the current line that needs more than a key. */
+export function BankDialog({
+  title,
+  submit,
+  busy,
+  blocked,
+  danger = false,
+  onSubmit,
+  onClose,
+  children,
+}: BankDialogProps) {
+  const { t } = useTranslation('bank')
+  useReturnFocus()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!blocked && !busy) onSubmit()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      attributes={NO_BANNER}
+    >
+      <form onSubmit={send} noValidate className={styles.form}>
+        {children}
+        <ActsBar>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={blocked} {...(danger && { color: 'red' })}>
+            {submit}
+          </Button>
+        </ActsBar>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Card } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { BankResult } from '#contract/v1/bank.ts'
+import { DropFile } from '#client/shells/drop-file.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { bankPaths } from './bank-paths.ts'
+import { CheckLines } from './check-lines.tsx'
+import { ChooseColumns } from './choose-columns.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { LastImports } from './last-imports.tsx'
+import { useBankImport } from './use-bank-import.ts'
+import styles from './bank.module.css'
+
+const BANK_FILES = '.csv,.txt,.ofx,.qfx,text/csv,text/plain'
+
+/** /bank: a file is imported, and what did not pay by itself is checked. */
+export function BankPage() {
+  const { t } = useTranslation('bank')
+  const { stage, wrong, busy, ...acts } = useBankImport()
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        right={
+          <div className={styles.choices}>
+            <Button component={Link} to={bankPaths.lines()} variant="default">
+              {t('allLines')}
+            </Button>
+            <Button component={Link} to={officePaths.payouts()} variant="default">
+              {t('payouts')}
+            </Button>
+            <Button component={Link} to={officePaths.transactions()} variant="default" visibleFrom="sm">
+              {t('transactions')}
+            </Button>
+          </div>
+        }
+      />
+      <PageContent wide>
+        {stage.kind === 'choose' ? (
+          <ChooseColumns
+            key={stage.asked.message}
+            asked={stage.asked}
+            busy={busy}
+            wrong={wrong}
+            onChoose={(columns) => void acts.choose(columns)}
+            onBack={acts.again}
+          />
+        ) : stage.kind === 'preview' ? (
+          <ImportPreview
+            name={stage.file.name}
+            result={stage.result}
+            accounts={stage.accounts}
+            account={stage.account}
+            onAccount={(account) => void acts.nameAccount(account)}
+            busy={busy}
+            wrong={wrong}
+            onStart={() => void acts.start()}
+            onBack={acts.again}
+          />
+        ) : (
+          <div className={styles.page}>
+            <Card withBorder radius="lg" padding="md" className={`${styles.card} ${styles.import}`}>
+              <h2 className={styles.heading}>{t('importTitle')}</h2>
+              <DropFile accept={BANK_FILES} busy={busy} wrong={wrong} onFile={(file) => void acts.preview(file)} />
+              <p className={styles.soft}>{t('importHow')}</p>
+            </Card>
+            <div className={styles.main}>
+              {stage.kind === 'done' ? <Imported result={stage.result} /> : null}
+              <CheckLines />
+            </div>
+            {/* Below the lines on a phone, so that these do not move when it is loaded. */}
+            <LastImports />
+          </div>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+function Imported({ result }: { result: BankResult }) {
+  const { t } = useTranslation('bank')
+  const { known, unreadable } = result
+  return (
+    <Note tone={unreadable > 0 ? 'warn' : 'good'}>
+      {t('imported', { ...result })}
+      {known > 0 ? ` ${t('importedKnown', { count: known })}` : ''}
+      {unreadable > 0 ? ` ${t('importedUnreadable', { count: unreadable })}` : ''}
+    </Note>
+  )
+}

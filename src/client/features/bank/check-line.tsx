@@ -1,0 +1,185 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import type { BankLineShown } from '#contract/v1/bank.ts'
+import { formatDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Choice } from './choices.ts'
+import styles from './bank.module.css'
+
+interface CheckLineProps {
+  line: BankLineShown
+  choices: readonly Choice[]
+  busy: boolean
+  onChoose: (choice: Choice) => void
+  onAsk: (what: 'other' | 'split' | 'dismiss') => void
+}
+
+/** The current line with its proposals, each with its key. It takes the focus when it becomes the current one. */
+export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLineProps) {
+  const { t } = useTranslation('bank')
+  const place = useRef<HTMLDivElement>(null)
+  const { day, amount, text, file, closed, perhapsKnown } = line
+  // A card payout is marked, and nothing is booked.
+  const books = choices.length === 0 || choices.some(({ kind }) => kind !== 'payout')
+  useEffect(() => {
+    // Not out of a field that the user types in.
+    if (document.activeElement?.closest('input, textarea, select, dialog, [role=dialog]')) return
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  const isIncome = amount > 0
+  const shown = showMoney(nearestCents(amount))
+  return (
+    <div
+      ref={place}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('lineOf', { day: formatDay(day), amount: shown, text: text || t('noText') })}
+      className={styles.current}
+    >
+      <div className={styles.currentHead}>
+        <span className={styles.rowDay}>{formatDay(day)}</span>
+        <strong className={styles.currentText}>{text || t('noText')}</strong>
+        <strong className={styles.rowAmount}>
+          <Money dollars={amount} />
+        </strong>
+      </div>
+      <p className={styles.soft}>{t('fromFile', { line: line.line, file })}</p>
+      {perhapsKnown ? <Note tone="warn">{t('perhaps')}</Note> : null}
+      {closed && books ? <Note tone="warn">{t('closed')}</Note> : null}
+      {choices.length === 0 ? (
+        <p>{t(isIncome ? 'noProposals' : 'noReversals')}</p>
+      ) : (
+        <ol className={styles.proposals}>
+          {choices.map((choice, at) => (
+            <li key={keyOf(choice)}>
+              <Proposal place={at} busy={busy} onChoose={() => onChoose(choice)}>
+                <ChoiceWords line={line} choice={choice} />
+              </Proposal>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles.choices}>
+        {isIncome ? (
+          <>
+            <Keyed letter="A" busy={busy} onClick={() => onAsk('other')}>
+              {t('anotherCustomer')}
+            </Keyed>
+            <Keyed letter="S" busy={busy} onClick={() => onAsk('split')}>
+              {t('split')}
+            </Keyed>
+          </>
+        ) : null}
+        <Keyed letter="D" busy={busy} onClick={() => onAsk('dismiss')}>
+          {t('dismiss')}
+        </Keyed>
+      </div>
+    </div>
+  )
+}
+
+const keyOf = (choice: Choice): string =>
+  choice.kind === 'accept'
+    ? choice.input.customerID
+    : choice.kind === 'reverse'
+      ? choice.transactionID
+      : choice.kind === 'payout'
+        ? choice.payoutID
+        : 'split'
+
+interface KeyedProps {
+  letter: string
+  busy: boolean
+  onClick: () => void
+  children: string
+}
+
+function Keyed({ letter, busy, onClick, children }: KeyedProps) {
+  return (
+    <Button
+      variant="default"
+      disabled={busy}
+      onClick={onClick}
+      aria-keyshortcuts={letter}
+      rightSection={<Key>{letter}</Key>}
+    >
+      {children}
+    </Button>
+  )
+}
+
+const Key = ({ children }: { children: ReactNode }) => (
+  <kbd className={styles.key} aria-hidden="true">
+    {children}
+  </kbd>
+)
+
+interface ProposalProps {
+  place: number
+  busy: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Proposal({ place, busy, onChoose, children }: ProposalProps) {
+  return (
+    <button
+      type="button"
+      className={styles.proposal}
+      data-first={place === 0}
+      disabled={busy}
+      aria-keyshortcuts={place === 0 ? 'Enter 1' : String(place + 1)}
+      onClick={onChoose}
+    >
+      <Key>{place === 0 ? '↵' : place + 1}</Key>
+      <span>{children}</span>
+    </button>
+  )
+}
+
+function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) {
+  const { t } = useTranslation('bank')
+  if (choice.kind === 'split') {
+    const parts = line.split ?? []
+    return (
+      <>
+        <strong>{t('splitAs', { count: parts.length })}</strong>
+        <span className={styles.why}>
+          {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showMoney(nearestCents(amount))}`).join(', ')}
+        </span>
+      </>
+    )
+  }
+  if (choice.kind === 'payout')
+    return (
+      <>
+        <strong>{t('payout')}</strong>
+        <span className={styles.why}>{line.payouts.find(({ payoutID }) => payoutID === choice.payoutID)?.reason}</span>
+      </>
+    )
+  if (choice.kind === 'reverse') {
+    const payment = line.reversals.find(({ transactionID }) => transactionID === choice.transactionID)
+    if (payment === undefined) return null
+    const { name, refId, datePaid, reason } = payment
+    return (
+      <>
+        <strong>{t('reverseOf', { name, refId, day: formatDay(datePaid) })}</strong>
+        <span className={styles.why}>{reason}</span>
+      </>
+    )
+  }
+  const proposal = line.proposals.find(({ customerID }) => customerID === choice.input.customerID)
+  if (proposal === undefined) return null
+  const { name, refId, invoice, reason } = proposal
+  return (
+    <>
+      <strong>{t('acceptFor', { name, refId })}</strong>
+      {invoice === null ? null : <span> · {t('forInvoice', { invoice })}</span>}
+      <span className={styles.why}>{reason}</span>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import {
+  acceptBankLine,
+  type BankLineShown,
+  dishonourBankLine,
+  listBankLines,
+  markBankLineAsPayout,
+  splitBankLine,
+} from '#contract/v1/bank.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { bankPaths } from './bank-paths.ts'
+import { CheckLine } from './check-line.tsx'
+import { choicesOf, type Choice } from './choices.ts'
+import { DismissDialog } from './dismiss-dialog.tsx'
+import { LineRow } from './line-row.tsx'
+import { OtherDialog } from './other-dialog.tsx'
+import { SplitDialog } from './split-dialog.tsx'
+import { useCheckKeys } from './use-check-keys.ts'
+import { useDecide } from './use-decide.ts'
+import styles from './bank.module.css'
+
+type Asking = 'other' | 'split' | 'dismiss'
+
+/** Bank lines that did not pay by themselves, one after the other. */
+export function CheckLines() {
+  const { t } = useTranslation('bank')
+  const today = useToday()
+  const list = useQuery(ask(listBankLines, { state: 'waiting', perPage: PAGE_MAX }))
+  const { decide, busy, decided } = useDecide()
+  const [chosenID, setChosenID] = useState<string | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const lines = list.data?.items.filter(({ bankLineID }) => !decided.has(bankLineID)) ?? []
+  const at = Math.max(
+    0,
+    lines.findIndex(({ bankLineID }) => bankLineID === chosenID),
+  )
+  const line = lines[at]
+  const close = () => setAsking(null)
+
+  const follow = (isDone: boolean, { bankLineID }: BankLineShown) => {
+    // The next one, or the one before the last.
+    const rest = lines.filter((one) => one.bankLineID !== bankLineID)
+    if (isDone) setChosenID(rest[Math.min(at, rest.length - 1)]?.bankLineID ?? null)
+    if (isDone) close()
+  }
+  const choose = async (choice: Choice | undefined) => {
+    if (line === undefined || choice === undefined || busy) return
+    const dated = line.closed ? { datePaid: today } : {}
+    const done =
+      choice.kind === 'accept'
+        ? await decide(acceptBankLine, line, { ...choice.input, ...dated }, t('accepted', { name: choice.name }))
+        : choice.kind === 'split'
+          ? await decide(splitBankLine, line, { parts: choice.parts, ...dated }, t('splitDone'))
+          : choice.kind === 'payout'
+            ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('payoutDone'))
+            : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('reversedDone'))
+    follow(done, line)
+  }
+  const choices = line === undefined ? [] : choicesOf(line)
+  const isIncome = line !== undefined && line.amount > 0
+  useCheckKeys(
+    line === undefined || asking !== null
+      ? null
+      : {
+          choose: (place) => void choose(choices[place]),
+          other: () => isIncome && setAsking('other'),
+          split: () => isIncome && setAsking('split'),
+          dismiss: () => setAsking('dismiss'),
+          move: (by) => setChosenID(lines[Math.min(Math.max(at + by, 0), lines.length - 1)]?.bankLineID ?? null),
+        },
+  )
+  if (list.data === undefined)
+    return list.error === null ? <Skeleton height={480} /> : <StaleNotice error={list.error} onRetry={list.refetch} />
+  // Decided lines are counted until the list comes without them.
+  const stillListed = list.data.items.length - lines.length
+  const left = list.data.unmatched - stillListed
+  return (
+    <section aria-labelledby="to-check" className={styles.check}>
+      <div className={styles.checkHead}>
+        <h2 id="to-check" className={styles.heading}>
+          {left > 0 ? t('toCheckCount', { count: left }) : t('toCheck')}
+        </h2>
+        {decided.size === 0 ? null : (
+          <p role="status" className={styles.soft}>
+            {t('progress', { done: decided.size, left })}
+          </p>
+        )}
+        {lines.length > 1 ? <Link to={bankPaths.linesToCheck()}>{t('dismissSeveral')}</Link> : null}
+      </div>
+      {decided.size === 0 ? null : (
+        <progress className={styles.progress} max={decided.size + left} value={decided.size} aria-hidden="true" />
+      )}
+      {line === undefined ? (
+        <div className={styles.empty}>
+          <strong>{t('allDone')}</strong>
+          <p className={styles.soft}>{t('allDoneHow')}</p>
+        </div>
+      ) : (
+        <>
+          <p className={styles.keys}>{t('keys')}</p>
+          <ol className={styles.lines}>
+            {lines.map((one, place) => (
+              <li key={one.bankLineID}>
+                {place === at ? (
+                  <CheckLine
+                    line={one}
+                    choices={choices}
+                    busy={busy}
+                    onChoose={(choice) => void choose(choice)}
+                    onAsk={setAsking}
+                  />
+                ) : (
+                  <LineRow line={one} onOpen={() => setChosenID(one.bankLineID)} />
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {line === undefined || asking === null ? null : asking === 'other' ? (
+        <OtherDialog
+          line={line}
+          busy={busy}
+          onBook={(customerID, name) => void choose({ kind: 'accept', name, input: { customerID } })}
+          onClose={close}
+        />
+      ) : asking === 'split' ? (
+        <SplitDialog
+          line={line}
+          busy={busy}
+          onSplit={(parts) => void choose({ kind: 'split', parts })}
+          onClose={close}
+        />
+      ) : (
+        <DismissDialog line={line} decide={decide} busy={busy} onDone={() => follow(true, line)} onClose={close} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
+import type { BankChoiceAsked, chooseBankColumns } from '#contract/v1/bank.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './bank.module.css'
+
+const USES = ['None', 'Date', 'Amount', 'Debit', 'Credit', 'Text', 'Balance', 'Account', 'Type'] as const
+type Use = (typeof USES)[number]
+
+interface ChooseColumnsProps {
+  asked: BankChoiceAsked
+  busy: boolean
+  wrong: string | null
+  onChoose: (columns: Omit<CallOf<typeof chooseBankColumns>, 'layoutHash'>) => void
+  onBack: () => void
+}
+
+/** The first rows of a file whose layout isn't known, each column with what it is. */
+export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseColumnsProps) {
+  const { t } = useTranslation('bank')
+  const width = Math.max(...asked.sample.map((row) => row.length))
+  const [uses, setUses] = useState(() => usesOf(asked.guess, width))
+  const [header, setHeader] = useState(asked.header)
+  const [format, setFormat] = useState<BankDateFormat | ''>('')
+  const rows = header ? asked.sample.slice(1) : asked.sample
+  const dates = bankDateFormatsOf(rows.map((row) => row[uses.indexOf('Date')] ?? ''))
+  const missing = missingOf(uses, dates.length > 1 && format === '')
+  return (
+    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+      <h2 className={styles.heading}>{t('columnsTitle')}</h2>
+      <p>
+        {asked.message} {t('columnsHow')}
+      </p>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {uses.map((use, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+                <th key={at}>
+                  <NativeSelect
+                    aria-label={t('columnOf', { place: at + 1 })}
+                    data={USES.map((value) => ({ value, label: t(`use${value}`) }))}
+                    value={use}
+                    onChange={({ currentTarget }) => setUses(uses.with(at, currentTarget.value as Use))}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {asked.sample.map((row, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+              <tr key={place} data-heading={header && place === 0}>
+                {uses.map((use, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+                  <td key={at} data-unused={use === 'None'}>
+                    {row[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Checkbox
+        label={t('headerRow')}
+        checked={header}
+        onChange={({ currentTarget }) => setHeader(currentTarget.checked)}
+      />
+      {dates.length > 1 ? (
+        <NativeSelect
+          label={t('datesWritten')}
+          maw="24rem"
+          data={[
+            { value: '', label: '' },
+            ...BANK_DATE_FORMATS.filter((one) => dates.includes(one)).map((value) => ({
+              value,
+              label: t(`date-${value}`),
+            })),
+          ]}
+          value={format}
+          onChange={({ currentTarget }) => setFormat(currentTarget.value as BankDateFormat)}
+        />
+      ) : null}
+      <p role="alert" className={styles.wrong}>
+        {missing === null ? wrong : t(missing)}
+      </p>
+      <div className={styles.choices}>
+        <Button variant="default" onClick={onBack}>
+          {t('chooseAnother')}
+        </Button>
+        <Button
+          loading={busy}
+          disabled={missing !== null}
+          onClick={() => onChoose({ header, columns: columnsOf(uses), ...(format !== '' && { dateFormat: format }) })}
+        >
+          {t('useColumns')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function usesOf(guess: BankChoiceAsked['guess'], width: number): Use[] {
+  const uses = Array.from({ length: width }, (): Use => 'None')
+  const set = (at: number | undefined, use: Use) => at !== undefined && at < width && (uses[at] = use)
+  for (const at of guess.text ?? []) set(at, 'Text')
+  for (const at of guess.account ?? []) set(at, 'Account')
+  set(guess.type, 'Type')
+  set(guess.balance, 'Balance')
+  set(guess.credit, 'Credit')
+  set(guess.debit, 'Debit')
+  set(guess.amount, 'Amount')
+  set(guess.date, 'Date')
+  return uses
+}
+
+function columnsOf(uses: readonly Use[]): CallOf<typeof chooseBankColumns>['columns'] {
+  const all = (use: Use) => uses.flatMap((one, at) => (one === use ? [at] : []))
+  const one = (use: Use) => all(use)[0]
+  return {
+    date: one('Date') ?? 0,
+    amount: one('Amount'),
+    debit: one('Debit'),
+    credit: one('Credit'),
+    text: all('Text'),
+    balance: one('Balance'),
+    account: all('Account'),
+    type: one('Type'),
+  }
+}
+
+function missingOf(uses: readonly Use[], datesUnclear: boolean) {
+  if (!uses.includes('Date')) return 'needDate'
+  if (!uses.includes('Amount') && !(uses.includes('Debit') && uses.includes('Credit'))) return 'needAmount'
+  if (!uses.includes('Text')) return 'needText'
+  return datesUnclear ? 'needDates' : null
+}

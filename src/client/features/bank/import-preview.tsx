@@ -1,0 +1,152 @@
+import { useRef } from 'react'
+import { Button, Card } from '@mantine/core'
+import type { BankResult } from '#contract/v1/bank.ts'
+import { formatDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { AccountField } from './account-field.tsx'
+import styles from './bank.module.css'
+
+interface ImportPreviewProps {
+  name: string
+  result: BankResult
+  /** To choose the file's account from; null: it names its own. */
+  accounts: readonly string[] | null
+  account: string | null
+  busy: boolean
+  wrong: string | null
+  onAccount: (account: string) => void
+  onStart: () => void
+  onBack: () => void
+}
+
+/** What the import would do, before it does it. */
+export function ImportPreview({
+  name,
+  result,
+  accounts,
+  account,
+  busy,
+  wrong,
+  onAccount,
+  onStart,
+  onBack,
+}: ImportPreviewProps) {
+  const { t } = useTranslation('bank')
+  const { read, known, from, to, lines, problems } = result
+  const fresh = read - known
+  const blocked = accounts !== null && account === null
+  const focused = useRef(false)
+  // Focused once, so that Enter imports.
+  const firstFocus = (button: HTMLButtonElement | null) => {
+    if (button === null || focused.current) return
+    focused.current = true
+    if (!blocked) button.focus()
+  }
+  return (
+    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+      <h2 className={styles.heading}>{t('previewTitle', { name })}</h2>
+      {from === null || to === null ? null : (
+        <p className={styles.soft}>{t('previewDays', { from: formatDay(from), to: formatDay(to) })}</p>
+      )}
+      {accounts !== null ? (
+        <AccountField accounts={accounts} account={account} onChange={onAccount} />
+      ) : result.accounts.length === 0 ? null : (
+        <p className={styles.soft}>{t('accountOf', { accounts: result.accounts.join(', ') })}</p>
+      )}
+      <Figures result={result} />
+      {fresh === 0 ? <Note tone="good">{t('nothingNew')}</Note> : null}
+      <p role="alert" className={styles.wrong}>
+        {wrong}
+      </p>
+      <div className={styles.choices}>
+        <Button variant="default" onClick={onBack} data-autofocus={fresh === 0}>
+          {t('chooseAnother')}
+        </Button>
+        {fresh === 0 ? null : (
+          <Button ref={firstFocus} loading={busy} disabled={blocked} onClick={onStart}>
+            {t('importNow', { count: fresh })}
+          </Button>
+        )}
+      </div>
+      {problems.length === 0 ? null : (
+        <ul className={styles.problems}>
+          {problems.map(({ line, message }) => (
+            <li key={`${line} ${message}`}>
+              {t('line')} {line}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Lines lines={lines} more={read > lines.length} />
+    </Card>
+  )
+}
+
+function Figures({ result }: { result: BankResult }) {
+  const { t } = useTranslation('bank')
+  const figures: [label: string, value: string | number, always?: boolean][] = [
+    [t('read'), result.read, true],
+    [t('posts'), result.posted, true],
+    [t('postsAmount'), showMoney(nearestCents(result.postedAmount)), true],
+    [t('check'), result.toCheck, true],
+    [t('waits'), result.waiting, true],
+    [t('moneyOut'), result.moneyOut],
+    [t('clearing'), result.clearing],
+    [t('known'), result.known],
+    [t('unreadable'), result.unreadable],
+  ]
+  return (
+    <dl className={styles.figures}>
+      {figures
+        .filter(([, value, always]) => always || value !== 0)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
+  const { t } = useTranslation('bank')
+  return (
+    <>
+      {/* Wider than a phone: scrolled by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} role="region" aria-label={t('linesOfFile')} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{t('day')}</th>
+              <th>{t('text')}</th>
+              <th className={styles.end}>{t('amount')}</th>
+              <th className={styles.short}>{t('outcome')}</th>
+              <th>{t('who')}</th>
+              <th>{t('reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ line, day, text, amount, outcome, name, reason }, at) => (
+              <tr key={`${line} ${at}`} data-dim={outcome === 'known' || outcome === 'moneyOut'}>
+                <td className={styles.short}>{formatDay(day)}</td>
+                <td className={styles.text}>{text || t('noText')}</td>
+                <td className={styles.end}>
+                  <Money dollars={amount} />
+                </td>
+                <td className={styles.short}>{t(`outcome-${outcome}`)}</td>
+                <td>{name}</td>
+                <td className={styles.soft}>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more ? <p className={styles.soft}>{t('firstShown', { count: lines.length })}</p> : null}
+    </>
+  )
+}

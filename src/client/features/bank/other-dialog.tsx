@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { BankLineShown } from '#contract/v1/bank.ts'
+import type { Customer } from '#contract/v1/customers.ts'
+import { anyCustomerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { BankDialog } from './bank-dialog.tsx'
+import { LineWords } from './line-words.tsx'
+
+interface OtherDialogProps {
+  line: BankLineShown
+  busy: boolean
+  onBook: (customerID: string, name: string) => void
+  onClose: () => void
+}
+
+/** A customer who was not proposed. */
+export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
+  const { t } = useTranslation('bank')
+  const [chosen, setChosen] = useState({ customerID: '', name: '' })
+  return (
+    <BankDialog
+      title={t('otherTitle')}
+      submit={t('book')}
+      busy={busy}
+      blocked={chosen.customerID === ''}
+      onSubmit={() => onBook(chosen.customerID, chosen.name)}
+      onClose={onClose}
+    >
+      <LineWords line={line} />
+      <RemotePick
+        label={t('customer')}
+        description={t('customerHow')}
+        source={anyCustomerSource}
+        required
+        data-autofocus
+        openOnFocus={false}
+        value={chosen.customerID}
+        onChange={(customerID, row) => setChosen({ customerID, name: (row as Customer | undefined)?.fullName ?? '' })}
+      />
+    </BankDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import type { BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { SPLIT_PARTS_MAX, splitProblem } from '#domain/bank-split.ts'
+import { fromDollars, nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { anyCustomerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { BankDialog } from './bank-dialog.tsx'
+import { LineWords } from './line-words.tsx'
+import styles from './bank.module.css'
+
+interface Part {
+  readonly key: number
+  readonly customerID: string
+  readonly invoiceID?: string
+  /** Dollars, or what was typed. */
+  readonly amount: number | string
+}
+
+interface SplitDialogProps {
+  line: BankLineShown
+  busy: boolean
+  onSplit: (parts: CallOf<typeof splitBankLine>['parts']) => void
+  onClose: () => void
+}
+
+/** One payment for several customers, as property managers pay. It begins with the customers the line names. */
+export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) {
+  const { t } = useTranslation('bank')
+  const [parts, setParts] = useState<readonly Part[]>(() => firstParts(line))
+  const change = (at: number, changes: Partial<Part>) => setParts(parts.with(at, { ...parts[at]!, ...changes }))
+  const whole = nearestCents(line.amount)
+  const rest = whole - parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  const inCents = parts.map(({ customerID, amount, ...more }) => ({
+    customerID,
+    ...(more.invoiceID !== undefined && { invoiceID: more.invoiceID }),
+    amount: centsOf(amount),
+  }))
+  const blocked = parts.some(({ customerID }) => customerID === '') || splitProblem(whole, inCents) !== null
+  return (
+    <BankDialog
+      title={t('splitTitle', { amount: showMoney(whole) })}
+      submit={t('split')}
+      busy={busy}
+      blocked={blocked}
+      onSubmit={() => onSplit(inCents.map((part) => ({ ...part, amount: toDollars(part.amount) })))}
+      onClose={onClose}
+    >
+      <LineWords line={line} />
+      {parts.map(({ key, customerID, amount }, at) => (
+        <div key={key} className={styles.part} role="group" aria-label={t('part', { place: at + 1 })}>
+          <RemotePick
+            label={t('customer')}
+            source={anyCustomerSource}
+            required
+            {...(at === 0 && { 'data-autofocus': true })}
+            openOnFocus={false}
+            value={customerID}
+            // Another customer has other invoices.
+            onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
+          />
+          <MoneyInput label={t('partAmount')} value={amount} onChange={(next) => change(at, { amount: next })} />
+          <Button
+            variant="subtle"
+            disabled={parts.length <= 2}
+            onClick={() => setParts(parts.filter((one) => one.key !== key))}
+          >
+            {t('removePart')}
+          </Button>
+        </div>
+      ))}
+      <div className={styles.choices}>
+        <Button
+          variant="default"
+          disabled={parts.length >= SPLIT_PARTS_MAX}
+          onClick={() =>
+            setParts([
+              ...parts,
+              {
+                key: Math.max(...parts.map(({ key }) => key)) + 1,
+                customerID: '',
+                amount: rest > 0 ? toDollars(rest) : '',
+              },
+            ])
+          }
+        >
+          {t('addPart')}
+        </Button>
+        <strong role="status" data-bad={rest !== 0} className={styles.rest}>
+          {rest === 0 ? t('addsUp') : t(rest > 0 ? 'leftOver' : 'tooMuch', { amount: showMoney(Math.abs(rest)) })}
+        </strong>
+      </div>
+    </BankDialog>
+  )
+}
+
+function firstParts({ split, proposals, amount }: BankLineShown): Part[] {
+  if (split !== null)
+    return split.map(({ customerID, invoiceID, amount: part }, key) => ({
+      key,
+      customerID,
+      ...(invoiceID !== null && { invoiceID }),
+      amount: part,
+    }))
+  const [first, second] = proposals
+  return [
+    { key: 0, customerID: first?.customerID ?? '', amount: second ? '' : amount },
+    { key: 1, customerID: second?.customerID ?? '', amount: '' },
+  ]
+}
+
+const centsOf = (amount: number | string): number =>
+  typeof amount === 'number' && Number.isFinite(amount) ? fromDollars(amount) : 0

@@ -1,0 +1,110 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { answerCase, type Case } from '#contract/v1/cases.ts'
+import { newID } from '#domain/identifiers.ts'
+import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './cases.module.css'
+import { without } from './field-errors.ts'
+
+/** The office's answer below the thread, with a credit and closing as options. */
+export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) {
+  const { t } = useTranslation('cases')
+  const { t: shells } = useTranslation('shells')
+  const command = useCommand()
+  const [text, setText] = useState('')
+  const [credit, setCredit] = useState<number | string>('')
+  const [close, setClose] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [outdated, setOutdated] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const messageID = useRef(newID())
+  // The version whose words were read: one that arrives while the answer is typed is another.
+  const read = useRef<number | null>(null)
+  const isCredited = messages.some((message) => message.credit !== null)
+  const guard = useUnsavedGuard((text !== '' || credit !== '') && !busy)
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (text.trim() === '') return setErrors({ text: shells('mandatory') })
+    setErrors({})
+    setOutdated(false)
+    void send()
+  }
+  async function send(): Promise<void> {
+    setBusy(true)
+    const answer = await command(
+      answerCase,
+      {
+        caseID,
+        messageID: messageID.current,
+        text,
+        ...(credit === '' ? {} : { credit: credit as number }),
+        ...(close ? { close } : {}),
+      },
+      {
+        done: t('sent'),
+        ifMatch: read.current ?? version,
+        quiet: (code) => code === 'fields_invalid' || code === 'version_conflict',
+      },
+    ).finally(() => setBusy(false))
+    if (answer.kind === 'ok') {
+      messageID.current = newID()
+      setText('')
+      setCredit('')
+      setClose(false)
+    } else if (answer.kind === 'refused') {
+      setErrors(answer.problem.fields ?? {})
+      setOutdated(answer.problem.code === 'version_conflict')
+    }
+    // What is shown now has been read by the next attempt.
+    if (answer.kind !== 'offline') read.current = null
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('send')}>
+      {outdated ? <Note tone="warn">{t('addedSince')}</Note> : null}
+      <Textarea
+        label={t('answer')}
+        description={t('answerHow')}
+        withAsterisk
+        rows={5}
+        resize="vertical"
+        value={text}
+        onChange={({ currentTarget }) => {
+          read.current ??= version
+          setText(currentTarget.value)
+          setErrors(without('text'))
+        }}
+        error={errors['text']}
+      />
+      {isCredited ? (
+        <p className={styles.soft}>{t('creditGiven')}</p>
+      ) : (
+        <div className={styles.money}>
+          <MoneyInput
+            label={t('giveCredit')}
+            description={t('giveCreditHow')}
+            value={credit}
+            onChange={setCredit}
+            error={errors['credit']}
+          />
+        </div>
+      )}
+      <Checkbox
+        label={t('alsoClose')}
+        checked={close}
+        onChange={({ currentTarget }) => setClose(currentTarget.checked)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('send')}
+        </Button>
+      </div>
+      {guard.question}
+    </form>
+  )
+}

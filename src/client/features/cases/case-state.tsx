@@ -1,0 +1,12 @@
+import type { ListedCase } from '#contract/v1/cases.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+const TONES = { open: 'warn', answered: 'good', closed: 'rest' } as const
+
+/** For the office: an open case is its turn. */
+export function CaseState({ of: { state, disagreed } }: { of: Pick<ListedCase, 'state' | 'disagreed'> }) {
+  const { t } = useTranslation('cases')
+  const contested = state === 'open' && disagreed
+  return <StateBadge tone={contested ? 'bad' : TONES[state]}>{t(contested ? 'disagreed' : state)}</StateBadge>
+}

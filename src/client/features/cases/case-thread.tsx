@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { CaseMessage } from '#contract/v1/cases.ts'
+import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
+import styles from './cases.module.css'
+
+interface CaseThreadProps {
+  label: string
+  messages: readonly CaseMessage[]
+  /** Who said it, and how, in the reader's words. */
+  headOf: (message: CaseMessage) => ReactNode
+  /** What is said before the words: a record, that the customer disagrees. */
+  statedIn: (message: CaseMessage) => string | null
+  /** After them: a credit, AUD. */
+  creditIn: (dollars: number) => string
+  /** Set in from the left. */
+  isReply: (message: CaseMessage) => boolean
+  photoOf: (number: number, ofDriver: boolean) => string
+  fetchPhoto: FetchPhoto
+}
+
+/** The messages of a case, oldest first, as both sides read them. */
+export function CaseThread({
+  label,
+  messages,
+  headOf,
+  statedIn,
+  creditIn,
+  isReply,
+  photoOf,
+  fetchPhoto,
+}: CaseThreadProps) {
+  return (
+    <ol className={styles.thread} aria-label={label}>
+      {messages.map((message) => (
+        <li key={message.messageID} className={`${styles.message} ${isReply(message) ? styles.reply : ''}`}>
+          <div className={styles.said}>{headOf(message)}</div>
+          <Words of={statedIn(message)} />
+          <Words of={message.text} />
+          <Words of={message.credit && creditIn(message.credit.amount)} />
+          <Photos of={message.photos} nameOf={(number) => photoOf(number, false)} fetchPhoto={fetchPhoto} />
+          <Photos
+            of={message.record?.photos ?? []}
+            nameOf={(number) => photoOf(number, true)}
+            fetchPhoto={fetchPhoto}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Words({ of }: { of: string | null }) {
+  return of === null || of === '' ? null : <p className={styles.words}>{of}</p>
+}
+
+interface PhotosProps {
+  of: CaseMessage['photos']
+  nameOf: (number: number) => string
+  fetchPhoto: FetchPhoto
+}
+
+export function Photos({ of, nameOf, fetchPhoto }: PhotosProps) {
+  if (of.length === 0) return null
+  return (
+    <ul className={styles.photos}>
+      {of.map(({ photoID }, at) => (
+        <li key={photoID}>
+          <PhotoView photoID={photoID} alt={nameOf(at + 1)} fetchPhoto={fetchPhoto} />
+        </li>
+      ))}
+    </ul>
+  )
+}

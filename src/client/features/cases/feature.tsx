@@ -1,0 +1,47 @@
+import { Suspense, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { casesPaths } from './cases-paths.ts'
+
+const words = async () => ({ cases: (await import('./cases-words.ts')).casesWords })
+
+const CasesRoutes = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./cases-routes.tsx')).default,
+}))
+const CasesList = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./cases-list.tsx')).CasesList,
+}))
+const OwnCasesRoutes = lazyScreen(async () => ({
+  words: { ownCases: (await import('./own-cases-words.ts')).ownCasesWords },
+  screen: (await import('./own-cases-routes.tsx')).default,
+}))
+
+export const casesFeature: OfficeFeature = {
+  routes: ({ fetchPhoto, notFound }) => [
+    { path: `${officePaths.cases()}/*`, element: <CasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },
+  ],
+}
+
+/** Part of a customer's page, which stays while it loads. */
+export const casesOfCustomer: OfficeParts['casesOf'] = (customerID) => (
+  <Suspense fallback={null}>
+    <CasesList customerID={customerID} />
+  </Suspense>
+)
+
+/** Of the customer. */
+export const ownCasesFeature = {
+  routes: ({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) => [
+    { path: `${officePaths.cases()}/*`, element: <OwnCasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },
+  ],
+}
+
+/** The link beside a past collection: to its open case, or to the form for one. */
+export const reportCollection = (assignmentID: string): ReactNode => (
+  <Link to={casesPaths.about(assignmentID)}>Something was wrong</Link>
+)

@@ -1,0 +1,121 @@
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { Button, Radio, Textarea } from '@mantine/core'
+import { type Case, openCase } from '#contract/v1/cases.ts'
+import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './cases.module.css'
+import { without } from './field-errors.ts'
+import { PhotosField } from './photos-field.tsx'
+import { useCasePhotos } from './use-case-photos.ts'
+
+interface OwnCaseFormProps {
+  kind: CaseKind
+  /** The collection it is about; none in the other kinds. */
+  assignmentID?: string
+  onOpened: (opened: Case) => void
+  /** There is an open case about it already, or it can't be reported any more. */
+  onRefused?: () => void
+}
+
+const TEXTS = { outcome: 'text', address_change: 'textAddress', close_account: 'textClose', other: 'textAsk' } as const
+
+/** What was wrong, in the customer's words, with photos. */
+export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCaseFormProps) {
+  const { t } = useTranslation('ownCases')
+  const command = useCommand()
+  const [reason, setReason] = useState<CaseReason | null>(null)
+  const [text, setText] = useState('')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const photos = useCasePhotos(0)
+  // A request that is repeated after a broken connection is the same request, as long as it says the same.
+  const key = useRef({ said: '', key: crypto.randomUUID() as string })
+  const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && !busy)
+  const words = useId()
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const missing = {
+      ...(kind === 'outcome' && reason === null ? { reason: t('mandatory') } : {}),
+      ...(text.trim() === '' ? { text: t('mandatory') } : {}),
+    }
+    setErrors(missing)
+    if ('text' in missing && !('reason' in missing)) document.getElementById(words)?.focus()
+    if (Object.keys(missing).length > 0) return
+    void send()
+  }
+  async function send(): Promise<void> {
+    setBusy(true)
+    const announced = await photos.upload()
+    if (announced === null) return setBusy(false)
+    const input = {
+      kind,
+      text,
+      photos: announced,
+      ...(assignmentID === undefined || reason === null ? {} : { assignmentID, reason }),
+    }
+    const said = JSON.stringify(input)
+    if (key.current.said !== said) key.current = { said, key: crypto.randomUUID() }
+    const answer = await command(openCase, input, {
+      done: t('sent'),
+      idempotencyKey: key.current.key,
+      quiet: (code) => code === 'fields_invalid',
+    }).finally(() => setBusy(false))
+    if (answer.kind === 'ok') return onOpened(answer.value)
+    if (answer.kind !== 'refused') return
+    setErrors(answer.problem.fields ?? {})
+    if (answer.problem.code === 'case_open') onRefused?.()
+  }
+  return (
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      className={styles.form}
+      aria-label={t(kind === 'outcome' ? 'wrong' : `title-${kind}`)}
+    >
+      {kind === 'outcome' ? (
+        <Radio.Group
+          label={t('what')}
+          withAsterisk
+          value={reason}
+          onChange={(value) => {
+            setReason(value as CaseReason)
+            setErrors(without('reason'))
+          }}
+          error={errors['reason']}
+        >
+          <div className={styles.section}>
+            {CASE_REASONS.map((value) => (
+              <Radio key={value} value={value} label={t(`reason-${value}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      ) : (
+        <p>{t(`how-${kind}`)}</p>
+      )}
+      <Textarea
+        id={words}
+        label={t(TEXTS[kind])}
+        withAsterisk
+        rows={5}
+        resize="vertical"
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          setErrors(without('text'))
+        }}
+        error={errors['text']}
+      />
+      {kind === 'outcome' || kind === 'other' ? <PhotosField photos={photos} /> : null}
+      <div className={styles.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('send')}
+        </Button>
+      </div>
+      {guard.question}
+    </form>
+  )
+}

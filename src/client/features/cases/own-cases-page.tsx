@@ -1,0 +1,137 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { type ListedCase, listCases } from '#contract/v1/cases.ts'
+import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import { canBeReported } from '#domain/cases.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { casesPaths } from './cases-paths.ts'
+import styles from './cases.module.css'
+import { OwnCaseState } from './own-case-state.tsx'
+
+const REQUESTS = ['other', 'address_change', 'close_account'] as const
+
+/** /cases of the customer: theirs, and the past collections they can report. */
+export function OwnCasesPage() {
+  const { t } = useTranslation('ownCases')
+  const { t: shells } = useTranslation('shells')
+  const asked = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
+  const weeks = useQuery(ask(customerSchedules, {}))
+  // Together, so that nothing below moves when the second answer arrives.
+  const items = weeks.isPending ? undefined : asked.data?.items
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageContent>
+        <div className={styles.parts}>
+          <StaleNotice error={asked.error} onRetry={asked.refetch} />
+          {items === undefined ? (
+            asked.error === null ? (
+              <Skeleton height={120} radius="lg" aria-label={shells('loading')} />
+            ) : null
+          ) : items.length === 0 ? (
+            <p>
+              <strong>{t('none')}.</strong> {t('noneHow')}
+            </p>
+          ) : (
+            <ul className={styles.list} aria-label={t('title')}>
+              {items.map((one) => (
+                <Row key={one.caseID} of={one} />
+              ))}
+            </ul>
+          )}
+          {items === undefined ? null : (
+            <>
+              <PastCollections weeks={weeks.data ?? []} />
+              <Requests />
+            </>
+          )}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function Row({ of }: { of: ListedCase }) {
+  const { t } = useTranslation('ownCases')
+  const { caseID, kind, reason, week, text, state } = of
+  return (
+    <li className={styles.row}>
+      <div>
+        <Link to={officePaths.oneCase(caseID)} className={styles.link}>
+          {kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)}
+        </Link>
+        <div className={styles.soft}>
+          {week === null ? null : `${t('weekOf', { day: formatDay(week.from) })} · `}
+          {text}
+        </div>
+      </div>
+      <OwnCaseState state={state} />
+    </li>
+  )
+}
+
+/** Those that have an outcome, or whose week is over; the latest first. */
+function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
+  const { t } = useTranslation('ownCases')
+  const today = useToday()
+  const past = weeks.flatMap((week) => (canReport(week, today) ? week : [])).toReversed()
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t('past')}</h2>
+      <p className={styles.soft}>{t(past.length === 0 ? 'noPast' : 'pastHow')}</p>
+      <ul className={styles.list} aria-label={t('past')}>
+        {past.map(({ assignmentID, from, outcome }) => (
+          <li key={assignmentID} className={styles.row}>
+            <div>
+              {t('weekOf', { day: formatDay(from) })}
+              <div className={styles.soft}>{outcome === undefined ? t('notRecorded') : t(`outcome-${outcome}`)}</div>
+            </div>
+            <Link
+              to={casesPaths.about(assignmentID)}
+              className={styles.link}
+              aria-label={t('wrongWith', { week: t('weekOf', { day: formatDay(from) }) })}
+            >
+              {t('wrong')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Reportable = ScheduledWeek & { readonly assignmentID: string }
+
+/** Whether the server would open a case about this week's stop. */
+function canReport(week: ScheduledWeek, today: Day): week is Reportable {
+  const { state, outcome = null, to, assignmentID } = week
+  return (
+    assignmentID !== undefined &&
+    canBeReported({ state: state === 'shifted' ? 'shifted' : 'planned', outcome, to }, today)
+  )
+}
+
+/** What does not belong to one collection. */
+function Requests() {
+  const { t } = useTranslation('ownCases')
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t('ask')}</h2>
+      <div className={styles.buttons}>
+        {REQUESTS.map((kind) => (
+          <Button key={kind} component={Link} to={casesPaths.new(kind)} variant="default">
+            {t(`button-${kind}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

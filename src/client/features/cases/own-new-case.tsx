@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { listCases } from '#contract/v1/cases.ts'
+import { CASE_KINDS, type CaseKind } from '#domain/cases.ts'
+import { ask } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RecordPage } from '#client/shells/record-page.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { OwnCaseForm } from './own-case-form.tsx'
+
+/** /cases/about/:assignmentID: the open case about this collection, else the form for one. */
+export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
+  const { t } = useTranslation('ownCases')
+  const { t: shells } = useTranslation('shells')
+  const { data, error, refetch } = useQuery({ ...ask(listCases, { assignmentID }), staleTime: 0, gcTime: 0 })
+  const opened = useOpened()
+  const current = data?.items.find(({ state }) => state !== 'closed')
+  if (current !== undefined) return <Navigate to={officePaths.oneCase(current.caseID)} replace />
+  return (
+    <RecordPage title={t('wrong')} back={{ to: officePaths.cases(), label: t('back') }} about={null} acts={null}>
+      <StaleNotice error={error} onRetry={refetch} />
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+        ) : null
+      ) : (
+        <OwnCaseForm kind="outcome" assignmentID={assignmentID} onOpened={opened} onRefused={() => void refetch()} />
+      )}
+    </RecordPage>
+  )
+}
+
+/** /cases/new/:kind: a request to the office. */
+export function OwnNewCase({ kind, notFound }: { kind: string; notFound: ReactNode }) {
+  const { t } = useTranslation('ownCases')
+  const opened = useOpened()
+  if (!isRequest(kind)) return notFound
+  return (
+    <RecordPage
+      title={t(`title-${kind}`)}
+      back={{ to: officePaths.cases(), label: t('back') }}
+      about={null}
+      acts={null}
+    >
+      <OwnCaseForm kind={kind} onOpened={opened} />
+    </RecordPage>
+  )
+}
+
+const isRequest = (kind: string): kind is Exclude<CaseKind, 'outcome'> =>
+  kind !== 'outcome' && CASE_KINDS.some((one) => one === kind)
+
+function useOpened() {
+  const navigate = useNavigate()
+  return ({ caseID }: { caseID: string }) => void navigate(officePaths.oneCase(caseID), { replace: true })
+}

@@ -1,0 +1,80 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { addToCase, type Case } from '#contract/v1/cases.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './cases.module.css'
+import { PhotosField } from './photos-field.tsx'
+import { useCasePhotos } from './use-case-photos.ts'
+import { lastDayBefore } from './when.ts'
+
+/** More words and photos; to an answer also "I don't agree", with or without words. */
+export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { of: Case }) {
+  const { t } = useTranslation('ownCases')
+  const { timeZone } = useOffice().profile.config
+  const command = useCommand()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'reply' | 'disagree' | null>(null)
+  const photos = useCasePhotos(messages.reduce((count, message) => count + message.photos.length, 0))
+  const key = useRef({ said: '', key: crypto.randomUUID() as string })
+  const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && busy === null)
+  const hasContent = text.trim() !== '' || photos.chosen.length > 0
+  const isAnswered = state === 'answered'
+
+  async function send(disagree: boolean): Promise<void> {
+    if (busy !== null) return
+    if (!disagree && !hasContent) return setError(t('mandatory'))
+    setError(null)
+    setBusy(disagree ? 'disagree' : 'reply')
+    const announced = await photos.upload()
+    if (announced === null) return setBusy(null)
+    const input = { caseID, text, photos: announced, ...(disagree ? { disagree } : {}) }
+    const said = JSON.stringify([input, messages.length])
+    if (key.current.said !== said) key.current = { said, key: crypto.randomUUID() }
+    const answer = await command(addToCase, input, {
+      done: t(disagree ? 'disagreed' : 'sent'),
+      idempotencyKey: key.current.key,
+    }).finally(() => setBusy(null))
+    if (answer.kind === 'refused') setError(answer.problem.fields?.['text'] ?? null)
+    if (answer.kind !== 'ok') return
+    setText('')
+    photos.clear()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(false)
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('reply')}>
+      {isAnswered && disagreeUntil !== null ? (
+        <p>{t('disagreeHow', { day: lastDayBefore(disagreeUntil, timeZone) })}</p>
+      ) : null}
+      <Textarea
+        label={t('more')}
+        rows={4}
+        resize="vertical"
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setError(null)
+        }}
+        error={error}
+      />
+      <PhotosField photos={photos} />
+      <div className={styles.buttons}>
+        {isAnswered ? (
+          <Button type="button" loading={busy === 'disagree'} onClick={() => void send(true)}>
+            {t('disagree')}
+          </Button>
+        ) : null}
+        <Button type="submit" {...(isAnswered ? { variant: 'default' } : {})} loading={busy === 'reply'}>
+          {t(isAnswered ? 'reply' : 'send')}
+        </Button>
+      </div>
+      {guard.question}
+    </form>
+  )
+}

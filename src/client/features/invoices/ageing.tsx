@@ -1,0 +1,52 @@
+import { useSearchParams } from 'react-router-dom'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CallOf } from '#contract/endpoint.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { AGES, type Age } from '#domain/invoicing.ts'
+import { ask } from '#client/api/query-client.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './invoices.module.css'
+
+/**
+ * What is owed by age, over the whole list; each figure filters the list by its age, a second press removes the filter.
+ * The list sends the same query, so there is one request.
+ */
+export function Ageing({ asked }: { asked: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation('invoices')
+  const [params, setParams] = useSearchParams()
+  const { data } = useQuery({
+    ...ask(listInvoices, asked as CallOf<typeof listInvoices>),
+    placeholderData: keepPreviousData,
+  })
+  const chosen = params.get('age')
+  const choose = (age: Age) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      next.delete('page')
+      if (chosen === age) next.delete('age')
+      else next.set('age', age)
+      return next
+    })
+  return (
+    <div role="group" aria-label={t('ageing')} className={styles.ageing}>
+      {AGES.map((age) => {
+        const { invoices = 0, owing = 0 } = data?.ageing.find((one) => one.age === age) ?? {}
+        return (
+          <button
+            key={age}
+            type="button"
+            className={styles.age}
+            aria-pressed={chosen === age}
+            disabled={data !== undefined && invoices === 0 && chosen !== age}
+            onClick={() => choose(age)}
+          >
+            <span>{t(`age-${age}`)}</span>
+            {data === undefined ? <span>&nbsp;</span> : <Money dollars={owing} />}
+            <span className={styles.soft}>{data === undefined ? '\u00a0' : t('counted', { count: invoices })}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { ListedInvoice } from '#contract/v1/invoices.ts'
+import { bulkInvoices } from '#contract/v1/tasks.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { usePaymentLabels, usePaymentTypes } from '#client/shells/payment-fields.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useToTasks } from './to-tasks.ts'
+
+interface BulkPayDialogProps {
+  /** The selected invoices; paid ones among them are left out. */
+  rows: readonly ListedInvoice[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Records a payment of what each invoice owes: one date, type and reference for all. */
+export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
+  const { t } = useTranslation('invoices')
+  const today = useToday()
+  const toTasks = useToTasks()
+  const labels = { ...usePaymentLabels(), notes: t('reference') }
+  const types = usePaymentTypes()
+  const open = rows.filter(({ owing }) => owing > 0)
+  const paid = rows.length - open.length
+  const amount = showMoney(open.reduce((sum, { owing }) => sum + nearestCents(owing), 0))
+  return (
+    <FormShell
+      title={t('recordPaymentsOf', { count: rows.length })}
+      as="dialog"
+      endpoint={bulkInvoices}
+      fixed={{ action: 'pay', invoiceIDs: rows.map(({ invoiceID }) => invoiceID) }}
+      initial={{ paymentType: '', datePaid: today, notes: '' }}
+      required={['paymentType', 'datePaid']}
+      toInput={({ paymentType, datePaid, notes }) => ({
+        payment: { paymentType: paymentType || undefined, datePaid, ...(notes === '' ? {} : { notes }) },
+      })}
+      editing={null}
+      labels={labels}
+      done={t('taskStarted')}
+      submit={t('recordPayments')}
+      onClose={onClose}
+      onSaved={() => {
+        onDone()
+        toTasks()
+      }}
+    >
+      {(form) => (
+        <>
+          <p>
+            {t('paidInFull', { count: open.length, amount })}
+            {paid === 0 ? '' : ` ${t('paidLeftOut', { count: paid })}`}
+          </p>
+          <Fields>
+            <NativeSelect
+              label={labels.paymentType}
+              withAsterisk
+              data={types}
+              data-autofocus
+              {...form.getInputProps('paymentType')}
+            />
+            <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
+            <Wide>
+              <TextInput label={labels.notes} description={t('referenceHow')} {...form.getInputProps('notes')} />
+            </Wide>
+          </Fields>
+        </>
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { PartCustomer } from '#client/shells/office-feature.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { SettleDialog } from './settle-dialog.tsx'
+
+/** On a customer's page: settle the account, issue an invoice. */
+export function CustomerInvoiceActs({ customer }: { customer: PartCustomer }) {
+  const { t } = useTranslation('invoices')
+  const [settling, setSettling] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setSettling(true)}>
+        {t('settle')}
+      </Button>
+      <Button component={Link} to={officePaths.newInvoice(customer.customerID)} variant="default">
+        {t('new')}
+      </Button>
+      {settling ? <SettleDialog customer={customer} onClose={() => setSettling(false)} /> : null}
+    </>
+  )
+}

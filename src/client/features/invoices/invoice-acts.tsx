@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#contract/v1/invoices.ts'
+import { nextReminder } from '#domain/invoicing.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { MoreActs } from '#client/shells/more-acts.tsx'
+import { PdfButton } from '#client/shells/pdf-button.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
+import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+
+const RARE = ['payFromCredit', 'settle', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
+type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
+
+/** What can't be done with a paid invoice. */
+const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
+
+/** The commands of one invoice, each with its dialog. */
+export function InvoiceActs({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const [act, setAct] = useState<Act | null>(null)
+  const close = () => setAct(null)
+  const isOpen = invoice.owing > 0
+  const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
+  const step = nextStep(invoice)
+  return (
+    <>
+      {isOpen ? <Button onClick={() => setAct('recordPayment')}>{t('recordPayment')}</Button> : null}
+      {email === null ? null : (
+        <Button variant="default" onClick={() => setAct('send')}>
+          {t('send')}
+        </Button>
+      )}
+      {email === null || step === null ? null : (
+        <Button variant="default" onClick={() => setAct('remind')}>
+          {t('remind')}
+        </Button>
+      )}
+      <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('pdf')} />
+      <MoreActs
+        acts={RARE.filter((one) => isOpen || !OPEN_ONLY.includes(one)).map((one) => ({
+          label: t(one),
+          danger: one === 'writeOff',
+          onClick: () => setAct(one),
+        }))}
+      />
+      <ConfirmCommand
+        opened={act === 'send'}
+        question={t('sendQuestion', { number, email: email ?? '' })}
+        cancel={t('cancel')}
+        confirm={t('send')}
+        endpoint={sendInvoice}
+        input={{ invoiceID }}
+        done={t('willBeSent')}
+        onClose={close}
+        onDone={close}
+      >
+        {invoice.sentAt === null ? null : <p>{t('sentBefore')}</p>}
+      </ConfirmCommand>
+      <ConfirmCommand
+        opened={act === 'remind'}
+        question={t(`remindQuestion-${step ?? 'first'}`, { number, email: email ?? '' })}
+        cancel={t('cancel')}
+        confirm={t('remind')}
+        endpoint={remindOfInvoice}
+        input={{ invoiceID }}
+        ifMatch={version}
+        done={t('willBeSent')}
+        onClose={close}
+        onDone={close}
+      />
+      {act === 'recordPayment' ? <RecordPaymentDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'payFromCredit' ? <PayFromCreditDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'settle' ? <SettleDialog customer={{ customerID, fullName }} onClose={close} /> : null}
+      {act === 'updateAmount' ? <UpdateAmountDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'editRemindNotes' ? <RemindNotesDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'writeOff' ? <WriteOffDialog invoice={invoice} onClose={close} /> : null}
+    </>
+  )
+}
+
+/** Which reminder is next; null: none is left, or nothing is owed. */
+function nextStep({ owing, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
+  return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt })
+}

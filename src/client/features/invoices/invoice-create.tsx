@@ -1,0 +1,138 @@
+import { Button, TextInput } from '@mantine/core'
+import { createInvoice, type Invoice } from '#contract/v1/invoices.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
+import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { anyCustomerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './invoices.module.css'
+
+type Line = { description: string; quantity: number | ''; price: number | '' }
+type Values = { customerID: string; dueDate: string; lines: Line[] }
+
+const EMPTY_LINE: Line = { description: '', quantity: 1, price: '' }
+
+interface InvoiceCreateProps {
+  /** Chosen already when opened from a customer's page; empty: none. */
+  customerID: string
+  onClose: () => void
+  onCreated: (invoice: Invoice) => void
+}
+
+/** An invoice with lines typed by the office. */
+export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateProps) {
+  const { t } = useTranslation('invoices')
+  const { t: shells } = useTranslation('shells')
+  const today = useToday()
+  return (
+    <FormShell
+      title={t('new')}
+      endpoint={createInvoice}
+      fixed={{}}
+      initial={{ customerID, dueDate: '', lines: [EMPTY_LINE] } as Values}
+      required={['customerID']}
+      check={({ lines }) => emptyOf(lines, shells('mandatory'))}
+      toInput={({ lines, ...values }) => ({
+        ...values,
+        // What is empty is reported as mandatory, not by the schema.
+        lines: lines.map(({ description, quantity, price }) => ({
+          description: description || '-',
+          quantity: quantity === '' ? 1 : quantity,
+          price: price === '' ? 0 : price,
+        })),
+      })}
+      editing={null}
+      labels={{}}
+      done={t('issued')}
+      submit={t('issue')}
+      onClose={onClose}
+      onSaved={onCreated}
+    >
+      {(form) => (
+        <>
+          <Fields>
+            <Wide>
+              <RemotePick
+                label={t('customer')}
+                description={t('customerHow')}
+                source={anyCustomerSource}
+                required
+                {...(customerID === '' ? { 'data-autofocus': true, openOnFocus: false } : {})}
+                {...form.getInputProps('customerID')}
+              />
+            </Wide>
+          </Fields>
+          <Lines form={form} focusFirst={customerID !== ''} />
+          <Fields>
+            <DayInput
+              label={t('dueDate')}
+              description={t('dueDateHow')}
+              minDate={today}
+              {...form.getInputProps('dueDate')}
+            />
+          </Fields>
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+function emptyOf(lines: readonly Line[], mandatory: string): Record<string, string> {
+  const fields = lines.flatMap((line, at) =>
+    (['description', 'quantity', 'price'] as const)
+      .filter((name) => String(line[name]).trim() === '')
+      .map((name) => [`lines.${at}.${name}`, mandatory] as const),
+  )
+  return Object.fromEntries(fields)
+}
+
+/** The lines with their sum while they are typed. */
+function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }) {
+  const { t } = useTranslation('invoices')
+  const { lines } = form.getValues()
+  const total = lines.reduce((sum, { quantity, price }) => sum + centsOf(price) * wholeOf(quantity), 0)
+  return (
+    <section className={styles.parts}>
+      <ol className={styles.lines}>
+        {lines.map((_, at) => (
+          // The lines have no identity of their own, and their boxes no state.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at} className={styles.line} aria-label={t('line', { number: at + 1 })}>
+            <TextInput
+              label={t('description')}
+              withAsterisk
+              {...(focusFirst && at === 0 ? { 'data-autofocus': true } : {})}
+              {...form.getInputProps(`lines.${at}.description`)}
+            />
+            <WholeInput label={t('quantity')} withAsterisk {...form.getInputProps(`lines.${at}.quantity`)} />
+            <MoneyInput label={t('price')} withAsterisk {...form.getInputProps(`lines.${at}.price`)} />
+            {lines.length === 1 ? null : (
+              <Button
+                variant="default"
+                aria-label={t('removeLine', { number: at + 1 })}
+                onClick={() => form.removeListItem('lines', at)}
+              >
+                <span aria-hidden="true">×</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.sum}>
+        <Button variant="default" onClick={() => form.insertListItem('lines', EMPTY_LINE)}>
+          {t('addLine')}
+        </Button>
+        <span role="status">
+          {t('total')} <Money dollars={toDollars(total)} />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+const centsOf = (price: number | '') => (typeof price === 'number' ? nearestCents(price) : 0)
+const wholeOf = (quantity: number | '') => (Number.isInteger(quantity) ? Number(quantity) : 0)

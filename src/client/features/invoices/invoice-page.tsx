@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router-dom'
+import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
+import { dayOf, daysBetween, formatDay } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+import { type Fact, Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PdfButton } from '#client/shells/pdf-button.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { RecordPage } from '#client/shells/record-page.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { InvoiceActs } from './invoice-acts.tsx'
+import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
+import { InvoiceStatusBadge } from './invoice-status.tsx'
+import styles from './invoices.module.css'
+
+interface InvoicePageProps {
+  invoiceID: string
+  fetchPhoto: FetchPhoto
+  /** For the customer: what it is for and what paid it, without the office's commands and links. */
+  own?: boolean
+  /** The customer's button to pay it. */
+  payNowFor?: (invoiceID: string) => ReactNode
+}
+
+/** /invoices/:invoiceID */
+export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor }: InvoicePageProps) {
+  const { t } = useTranslation('invoices')
+  const { t: shells } = useTranslation('shells')
+  const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
+  const { state } = useLocation()
+  const list = officePaths.invoices() + ((state as { list?: string } | null)?.list ?? '')
+  const payNow = invoice === undefined || invoice.owing === 0 ? null : (payNowFor?.(invoiceID) ?? null)
+  return (
+    <RecordPage
+      title={invoice?.number ?? ''}
+      back={{ to: list, label: t('back') }}
+      about={invoice === undefined ? null : <About invoice={invoice} own={own} />}
+      acts={
+        invoice === undefined ? null : own ? (
+          <>
+            <OwnPdf invoice={invoice} />
+            {payNow}
+          </>
+        ) : (
+          <InvoiceActs invoice={invoice} />
+        )
+      }
+    >
+      <StaleNotice error={error} onRetry={refetch} />
+      {invoice === undefined ? (
+        error === null ? (
+          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+        ) : null
+      ) : (
+        <div className={styles.parts}>
+          <InvoiceFacts invoice={invoice} own={own} />
+          <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
+          <InvoiceAdjustments invoice={invoice} />
+          <InvoicePayments invoice={invoice} own={own} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('pdf')} />
+}
+
+function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
+  const { t } = useTranslation('invoices')
+  const today = useToday()
+  const { age, dueDate, customerID, customer, reminderDue } = invoice
+  return (
+    <>
+      <InvoiceStatusBadge invoice={invoice} />
+      {age === null || age === 'current' ? null : (
+        <span>{t('overdueDays', { count: daysBetween(dueDate, today) })}</span>
+      )}
+      {own ? null : <Link to={officePaths.customer(customerID)}>{customer}</Link>}
+      {own || reminderDue === null ? null : <span>{t(`reminderDue-${reminderDue}`)}</span>}
+    </>
+  )
+}
+
+function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
+  const { t } = useTranslation('invoices')
+  const { timeZone } = useOffice().profile.config
+  const day = (value: string | null) => (value === null ? null : formatDay(value))
+  const dayIn = (instant: string | null) => (instant === null ? null : formatDay(dayOf(new Date(instant), timeZone)))
+  const { customerID, email, billToName } = invoice
+  const money: readonly Fact[] = [
+    ...(invoice.oldNumber === null ? [] : [{ label: t('oldNumber'), value: invoice.oldNumber }]),
+    { label: t('amount'), value: <Money dollars={invoice.amount} /> },
+    { label: t('owing'), value: <Money dollars={invoice.owing} /> },
+    { label: t('gst'), value: <Money dollars={invoice.gst} /> },
+    { label: t('issueDate'), value: day(invoice.issueDate) },
+    { label: t('dueDate'), value: day(invoice.dueDate) },
+    { label: t('datePaid'), value: day(invoice.datePaid) },
+  ]
+  const office: readonly Fact[] = [
+    { label: t('kind'), value: t(`kind-${invoice.kind}`) },
+    { label: t('runs'), value: invoice.runRefs.join(', ') },
+    {
+      label: t('accountBalance'),
+      value: (
+        <Link to={officePaths.customer(customerID, 'ledger')}>
+          <Money dollars={invoice.accountBalance} />
+        </Link>
+      ),
+    },
+    ...(invoice.owing === 0
+      ? []
+      : [{ label: t('possibleAccountBalance'), value: <Money dollars={invoice.possibleAccountBalance} /> }]),
+    ...(billToName === null ? [] : [{ label: t('billToName'), value: billToName }]),
+    { label: t('email'), value: email === null ? t('noEmail') : <MailLink email={email} /> },
+    { label: t('sent'), value: dayIn(invoice.sentAt) },
+    { label: t('firstRemindAt'), value: dayIn(invoice.firstRemindAt) },
+    { label: t('secondRemindAt'), value: dayIn(invoice.secondRemindAt) },
+    ...(invoice.remindNotes === null ? [] : [{ label: t('remindNotes'), value: invoice.remindNotes, wide: true }]),
+  ]
+  return <Facts facts={own ? money : [...money, ...office]} />
+}

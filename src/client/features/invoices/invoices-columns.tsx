@@ -1,0 +1,154 @@
+import { Link, useLocation } from 'react-router-dom'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { createdAtColumn } from '#client/shells/created-at-column.ts'
+import { moneyColumn } from '#client/shells/money-column.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
+import styles from './invoices.module.css'
+
+interface Needs {
+  t: Translate<'invoices'>
+  /** The business's: instants are shown as days in it. */
+  timeZone: string
+  /** `one`: on a customer's own page, without the customer's columns; `own`: for the customer. */
+  of: 'all' | 'one' | 'own'
+}
+
+const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
+
+export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<ListedInvoice>[] {
+  const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
+  const instant = (id: 'sentAt' | 'firstRemindAt' | 'secondRemindAt', title: string): Column<ListedInvoice> => ({
+    id,
+    title,
+    ...(id === 'sentAt' ? { sort: id } : {}),
+    optional: true,
+    cell: (row) => showDay(dayIn(row[id])),
+    csv: (row) => dayIn(row[id]),
+  })
+  const columns: readonly Column<ListedInvoice>[] = [
+    {
+      id: 'number',
+      title: t('number'),
+      main: true,
+      sort: 'number',
+      cell: (row) => <ToInvoice row={row} />,
+      csv: ({ number }) => number,
+    },
+    {
+      id: 'kind',
+      title: t('kind'),
+      optional: true,
+      cell: ({ kind }) => t(`kind-${kind}`),
+      csv: ({ kind }) => t(`kind-${kind}`),
+    },
+    {
+      id: 'oldNumber',
+      title: t('oldNumber'),
+      optional: true,
+      cell: ({ oldNumber }) => oldNumber ?? '–',
+      csv: ({ oldNumber }) => oldNumber,
+    },
+    {
+      id: 'refId',
+      title: t('refId'),
+      sort: 'refId',
+      optional: true,
+      cell: ({ refId }) => refId,
+      csv: ({ refId }) => refId,
+    },
+    {
+      id: 'customer',
+      title: t('customer'),
+      sort: 'customer',
+      long: true,
+      cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'invoices')}>{customer}</Link>,
+      csv: ({ customer }) => customer,
+    },
+    {
+      id: 'status',
+      title: t('status'),
+      cell: (row) => <InvoiceStatusBadge invoice={row} />,
+      csv: (row) => t(standingOf(row)),
+    },
+    {
+      id: 'issueDate',
+      title: t('issueDate'),
+      sort: 'issueDate',
+      cell: ({ issueDate }) => formatDay(issueDate),
+      csv: ({ issueDate }) => issueDate,
+    },
+    {
+      id: 'dueDate',
+      title: t('dueDate'),
+      sort: 'dueDate',
+      cell: ({ dueDate }) => formatDay(dueDate),
+      csv: ({ dueDate }) => dueDate,
+    },
+    {
+      id: 'datePaid',
+      title: t('datePaid'),
+      sort: 'datePaid',
+      optional: true,
+      cell: ({ datePaid }) => showDay(datePaid),
+      csv: ({ datePaid }) => datePaid,
+    },
+    {
+      id: 'runs',
+      title: t('runs'),
+      optional: of === 'own',
+      cell: ({ runRefs }) => <span className={styles.code}>{runRefs.join(', ') || '–'}</span>,
+      csv: ({ runRefs }) => runRefs.join(', '),
+    },
+    {
+      id: 'email',
+      title: t('email'),
+      optional: true,
+      cell: ({ email }) => email ?? t('noEmail'),
+      csv: ({ email }) => email,
+    },
+    instant('sentAt', t('sent')),
+    instant('firstRemindAt', t('firstRemindAt')),
+    instant('secondRemindAt', t('secondRemindAt')),
+    {
+      id: 'remindNotes',
+      title: t('remindNotes'),
+      optional: true,
+      long: true,
+      cell: ({ remindNotes }) => remindNotes,
+      csv: ({ remindNotes }) => remindNotes,
+    },
+    moneyColumn('gst', t('gst'), { optional: true }),
+    moneyColumn('amount', t('amount'), { sort: true }),
+    moneyColumn('owing', t('owing'), { sort: true, dash: true }),
+    ...(of === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('created'), timeZone)]),
+  ]
+  if (of === 'all') return columns
+  const hidden = ['customer', 'refId', ...(of === 'own' ? OFFICE_ONLY : [])]
+  return columns.filter(({ id }) => !hidden.includes(id))
+}
+
+/** Over the whole list. */
+export const invoicesSums = ({ totalAmount, totalOwing }: OutputOf<typeof listInvoices>, total: string) => ({
+  number: total,
+  amount: <Money dollars={totalAmount} />,
+  owing: <Money dollars={totalOwing} />,
+})
+
+const showDay = (day: string | null) => (day === null ? '–' : formatDay(day))
+
+/** Links with the list's current filters, so that the way back leads to the same list. */
+function ToInvoice({ row: { invoiceID, number } }: { row: ListedInvoice }) {
+  const { pathname, search } = useLocation()
+  const list = pathname === officePaths.invoices() ? search : ''
+  return (
+    <Link className={rowLink} to={officePaths.invoice(invoiceID)} state={{ list }}>
+      <span className={styles.code}>{number}</span>
+    </Link>
+  )
+}

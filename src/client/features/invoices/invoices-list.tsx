@@ -1,0 +1,104 @@
+import { useMemo, type ReactNode } from 'react'
+import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
+import { AGES } from '#domain/invoicing.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/money-words.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { anyCustomerSource } from '#client/shells/pick-sources.ts'
+import { useRunOptions } from '#client/shells/run-options.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Ageing } from './ageing.tsx'
+import { SelectedInvoices, WholeListActs } from './bulk-acts.tsx'
+import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
+import styles from './invoices.module.css'
+
+interface InvoicesListProps {
+  /** Only this customer's, inside the customer's page. */
+  customerID?: string
+  actions?: ReactNode
+  onNew?: () => void
+}
+
+/** The office's invoices: at /invoices of all customers, within a customer's page of that customer. */
+export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) {
+  const { t } = useTranslation('invoices')
+  const { timeZone } = useOffice().profile.config
+  const ofOne = customerID !== undefined
+  const columns = useMemo(() => invoicesColumns({ t, timeZone, of: ofOne ? 'one' : 'all' }), [t, timeZone, ofOne])
+  return (
+    <ListScreen
+      name={ofOne ? 'customer-invoices' : 'invoices'}
+      title={t('title')}
+      endpoint={listInvoices}
+      {...(ofOne ? { fixed: { customerID } } : { search: t('searchHow') })}
+      inside={ofOne}
+      columns={columns}
+      keyOf={({ invoiceID }) => invoiceID}
+      nameOf={({ number }) => number}
+      filters={useInvoicesFilters(ofOne)}
+      counted={(count) => t('counted', { count })}
+      {...(ofOne ? {} : { band: bandOf })}
+      sums={(answer) => invoicesSums(answer, t('total'))}
+      bulk={selectedOf}
+      actions={actions}
+      {...(onNew === undefined ? {} : { onNew })}
+      empty={{ title: t('empty'), how: t('emptyHow'), action: actions }}
+    />
+  )
+}
+
+const selectedOf = (rows: readonly ListedInvoice[], clear: () => void) => (
+  <SelectedInvoices rows={rows} onDone={clear} />
+)
+const bandOf = (asked: Readonly<Record<string, unknown>>) => (
+  <>
+    <Ageing asked={asked} />
+    <div className={styles.wholeList}>
+      <WholeListActs asked={asked} />
+    </div>
+  </>
+)
+
+function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
+  const { t } = useTranslation('invoices')
+  const runs = useRunOptions()
+  return useMemo<readonly Filter[]>(() => {
+    const customer: Filter = {
+      kind: 'pick',
+      name: 'customerID',
+      label: t('customer'),
+      source: anyCustomerSource,
+      more: true,
+    }
+    return [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(value) })),
+      },
+      { kind: 'flag', name: 'overdue', label: t('overdue') },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
+      { kind: 'day', name: 'from', label: t('from') },
+      { kind: 'day', name: 'to', label: t('to') },
+      ...(ofOne ? [] : [customer]),
+      {
+        kind: 'choice',
+        name: 'age',
+        label: t('age'),
+        options: AGES.map((value) => ({ value, label: t(`age-${value}`) })),
+        more: true,
+      },
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('kind'),
+        options: INVOICE_KINDS.map((value) => ({ value, label: t(`kind-${value}`) })),
+        more: true,
+      },
+      { kind: 'flag', name: 'sent', label: t('sent'), more: true },
+      { kind: 'flag', name: 'reminderDue', label: t('reminderDue'), more: true },
+      { kind: 'flag', name: 'hasEmail', label: t('hasEmail'), more: true },
+    ]
+  }, [t, runs, ofOne])
+}

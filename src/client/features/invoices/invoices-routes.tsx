@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { Link, Outlet, Route, Routes, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { InvoiceCreate } from './invoice-create.tsx'
+import { InvoicePage } from './invoice-page.tsx'
+import { InvoicesList } from './invoices-list.tsx'
+import { TasksPage } from './tasks-page.tsx'
+import { UnbilledPage } from './unbilled-page.tsx'
+import { UnbilledRunsPage } from './unbilled-runs-page.tsx'
+import { invoicesPaths } from './invoices-paths.ts'
+
+/** Everything under /invoices for the office: the form opens over the list, an invoice has a page. */
+export default function InvoicesRoutes({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) {
+  return (
+    <Routes>
+      <Route element={<List />}>
+        <Route index element={null} />
+        <Route path="new" element={<Create />} />
+      </Route>
+      <Route path="tasks" element={<TasksPage />} />
+      <Route path="unbilled" element={<UnbilledPage />} />
+      <Route path="unbilled-runs" element={<UnbilledRunsPage />} />
+      <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} />} />
+      <Route path="*" element={notFound} />
+    </Routes>
+  )
+}
+
+function List() {
+  const { t } = useTranslation('invoices')
+  const navigate = useNavigate()
+  const add = (
+    <Button component={Link} to={invoicesPaths.new()}>
+      {t('new')}
+    </Button>
+  )
+  const toImport = (
+    <Button component={Link} to={invoicesPaths.import()} variant="default" visibleFrom="sm">
+      {t('import')}
+    </Button>
+  )
+  const toTransactions = (
+    <Button component={Link} to={officePaths.transactions()} variant="default" visibleFrom="sm">
+      {t('transactions')}
+    </Button>
+  )
+  const toTasks = (
+    <Button component={Link} to={invoicesPaths.tasks()} variant="default" visibleFrom="sm">
+      {t('tasks')}
+    </Button>
+  )
+  const toUnbilled = (
+    <Button component={Link} to={invoicesPaths.unbilled()} variant="default">
+      {t('toUnbilled')}
+    </Button>
+  )
+  return (
+    <>
+      <InvoicesList
+        actions={
+          <>
+            {toImport}
+            {toUnbilled}
+            {toTasks}
+            {toTransactions}
+            {add}
+          </>
+        }
+        onNew={() => navigate(invoicesPaths.new())}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+/** Preselects the customer of the address. */
+function Create() {
+  const close = useBackToList(officePaths.invoices())
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  return (
+    <InvoiceCreate
+      customerID={params.get('customerID') ?? ''}
+      onClose={close}
+      onCreated={({ invoiceID }) => navigate(officePaths.invoice(invoiceID), { replace: true })}
+    />
+  )
+}
+
+function Page({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+  const { invoiceID = '' } = useParams()
+  return <InvoicePage key={invoiceID} invoiceID={invoiceID} fetchPhoto={fetchPhoto} />
+}

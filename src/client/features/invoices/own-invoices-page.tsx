@@ -1,0 +1,49 @@
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { INVOICE_STATUSES } from '#domain/money-words.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
+
+interface OwnInvoicesPageProps {
+  /** Where the balance is explained. */
+  ledgerPath: string
+  /** The button that pays what is owed. */
+  payAll: ReactNode
+}
+
+/** /invoices of a customer: their own. */
+export function OwnInvoicesPage({ ledgerPath, payAll }: OwnInvoicesPageProps) {
+  const { t } = useTranslation('invoices')
+  const { timeZone } = useOffice().profile.config
+  const columns = useMemo(() => invoicesColumns({ t, timeZone, of: 'own' }), [t, timeZone])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(value) })),
+      },
+    ],
+    [t],
+  )
+  return (
+    <ListScreen
+      name="own-invoices"
+      title={t('title')}
+      endpoint={listInvoices}
+      columns={columns}
+      keyOf={({ invoiceID }) => invoiceID}
+      nameOf={({ number }) => number}
+      filters={filters}
+      counted={(count) => t('counted', { count })}
+      sums={(answer) => invoicesSums(answer, t('total'))}
+      actions={payAll}
+      top={<Link to={ledgerPath}>{t('why')}</Link>}
+      empty={{ title: t('emptyOwn'), how: t('emptyOwnHow') }}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { settleCustomer } from '#contract/v1/invoices.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
+import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
+import type { PartCustomer } from '#client/shells/office-feature.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { usePaymentTypes } from '#client/shells/payment-fields.tsx'
+import { useStanding } from '#client/shells/standing.ts'
+import { useToday } from '#client/shells/today.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './invoices.module.css'
+
+type Settled = OutputOf<typeof settleCustomer>
+
+/** Credit, then a payment, on the customer's open invoices, oldest first; then what was applied (domain.md 7). */
+export function SettleDialog({
+  customer: { customerID, fullName },
+  onClose,
+}: {
+  customer: PartCustomer
+  onClose: () => void
+}) {
+  const { t } = useTranslation('invoices')
+  const { t: shells } = useTranslation('shells')
+  const today = useToday()
+  const types = usePaymentTypes()
+  const standing = useStanding(customerID)
+  const [settled, setSettled] = useState<Settled | null>(null)
+  if (settled !== null) return <Result settled={settled} onClose={onClose} />
+  if (standing === undefined) return null
+  const { owing, credit, unbilled } = standing
+  const shown = (dollars: number) => showMoney(nearestCents(dollars))
+  return (
+    <FormShell
+      title={t('settleOf', { name: fullName })}
+      as="dialog"
+      endpoint={settleCustomer}
+      fixed={{ customerID }}
+      initial={{ amount: '' as number | '', paymentType: '', datePaid: today, invoiceUnbilled: false }}
+      required={[]}
+      check={({ amount, paymentType }): Record<string, string> =>
+        amount !== '' && paymentType === '' ? { paymentType: shells('mandatory') } : {}
+      }
+      toInput={({ amount, paymentType, datePaid, invoiceUnbilled }) => ({
+        ...(amount === '' ? {} : { amount, paymentType, datePaid }),
+        ...(invoiceUnbilled ? { invoiceUnbilled } : {}),
+      })}
+      editing={null}
+      labels={{}}
+      done={t('settled')}
+      submit={t('settle')}
+      onClose={onClose}
+      onSaved={setSettled}
+    >
+      {(form) => (
+        <>
+          <p>
+            <strong>{t('owes', { owing: shown(owing), credit: shown(credit) })}</strong>
+          </p>
+          <p>{t('settleWhy')}</p>
+          <Fields>
+            <MoneyInput
+              label={t('settleAmount')}
+              description={t('settleAmountHow')}
+              data-autofocus
+              {...form.getInputProps('amount')}
+            />
+            {form.getValues().amount === '' ? null : (
+              <>
+                <NativeSelect
+                  label={t('paymentType')}
+                  withAsterisk
+                  data={types}
+                  {...form.getInputProps('paymentType')}
+                />
+                <DayInput label={t('datePaid')} required maxDate={today} {...form.getInputProps('datePaid')} />
+              </>
+            )}
+            {unbilled === 0 ? null : (
+              <Wide>
+                <Checkbox
+                  label={t('unbilledToo', { amount: shown(unbilled) })}
+                  {...form.getInputProps('invoiceUnbilled', { type: 'checkbox' })}
+                />
+              </Wide>
+            )}
+          </Fields>
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+/** What was applied to which invoice, and how the customer stands now. */
+function Result({ settled: { applied, credit, accountBalance }, onClose }: { settled: Settled; onClose: () => void }) {
+  const { t } = useTranslation('invoices')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('settledResult')}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      attributes={NO_BANNER}
+    >
+      <div className={styles.parts}>
+        {applied.length === 0 ? <p>{t('settledNone')}</p> : null}
+        <ul className={styles.lines}>
+          {applied.map(({ invoiceID, number, amount, from }) => (
+            <li key={`${invoiceID} ${from}`} className={styles.sum}>
+              <Link to={officePaths.invoice(invoiceID)} onClick={onClose}>
+                {t(from === 'credit' ? 'settledCredit' : 'settledPayment', { number })}
+              </Link>
+              <Money dollars={amount} />
+            </li>
+          ))}
+        </ul>
+        {credit === 0 ? null : (
+          <p className={styles.sum}>
+            <span>{t('credit')}</span>
+            <Money dollars={credit} />
+          </p>
+        )}
+        <p className={styles.sum}>
+          <span>{t('settledBalance')}</span>
+          <Money dollars={accountBalance} />
+        </p>
+        <div>
+          <Button onClick={onClose} data-autofocus>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Badge, Button, Card, Text } from '@mantine/core'
+import { getMailAttachment } from '#contract/v1/mails.ts'
+import { PdfButton } from '#client/shells/pdf-button.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { LinkedText, MailLink } from './mail-link.tsx'
+import type { Mail } from './mails-data.ts'
+import styles from './mails-page.module.css'
+import { SendAgain } from './send-again.tsx'
+
+export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolean }) {
+  return (
+    <ul className={styles.mails} aria-busy={busy}>
+      {mails.map((mail) => (
+        <MailItem key={mail.mailID} mail={mail} />
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing for one page. */
+export function MailPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('mails')
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pages} aria-label={t('page', { page, pages })}>
+      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('previous')}
+      </Button>
+      <span>{t('page', { page, pages })}</span>
+      <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}
+
+function MailItem({ mail }: { mail: Mail }) {
+  const { t } = useTranslation('mails')
+  const [opened, setOpened] = useState(false)
+  return (
+    <Card component="li" withBorder radius="lg" padding={0}>
+      <details className={styles.mail} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+        <summary className={styles.summary}>
+          <span className={styles.subject}>{mail.subject}</span>
+          <span className={styles.meta}>
+            {mail.to} · {formatDayAndTime(mail.createdAt)}
+          </span>
+          <Badge tt="none" size="lg" className={styles[mail.state]}>
+            {t(mail.state)}
+          </Badge>
+        </summary>
+        <div className={styles.text}>
+          {mail.fault === null ? null : <Text fw={600}>{t(`fault.${mail.fault}`)}</Text>}
+          {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
+          <LinkedText text={mail.text} />
+          {mail.attachment === null ? null : (
+            <p>
+              <PdfButton
+                endpoint={getMailAttachment}
+                input={{ mailID: mail.mailID }}
+                name={mail.attachment}
+                label={mail.attachment}
+              />
+            </p>
+          )}
+          {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
+          {mail.state === 'failed' ? <SendAgain mail={mail} /> : null}
+        </div>
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { deleteNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
+import { showWeekOf } from '#domain/dates.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { ListScreen } from '#client/shells/list-screen.tsx'
+import { periodName } from '#client/shells/weeks.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { NoPickup } from './no-pickups-columns.tsx'
+
+/** /no-pickups of a customer: their own. */
+export default function OwnNoPickupsPage() {
+  const { t } = useTranslation('noPickups')
+  const [withdrawing, setWithdrawing] = useState<NoPickup | null>(null)
+  const columns = useMemo(() => ownColumns(t, setWithdrawing), [t])
+  return (
+    <>
+      <ListScreen
+        name="own-no-pickups"
+        title={t('title')}
+        endpoint={listNoPickups}
+        columns={columns}
+        keyOf={({ noPickupID }) => noPickupID}
+        nameOf={weekOf}
+        defaultSort="-week"
+        counted={(count) => t('counted', { count })}
+        top={<p>{t('own.how')}</p>}
+        empty={{ title: t('empty'), how: t('own.emptyHow') }}
+      />
+      {withdrawing === null ? null : (
+        <ConfirmCommand
+          opened
+          question={t('own.deleteQuestion', { week: weekOf(withdrawing) })}
+          cancel={t('cancel')}
+          confirm={t('delete')}
+          endpoint={deleteNoPickup}
+          input={{ noPickupID: withdrawing.noPickupID }}
+          ifMatch={withdrawing.version}
+          done={t('deleted')}
+          onClose={() => setWithdrawing(null)}
+          onDone={() => setWithdrawing(null)}
+        >
+          <p>{t('own.deleteWhy')}</p>
+        </ConfirmCommand>
+      )}
+    </>
+  )
+}
+
+const weekOf = (row: NoPickup) => (row.from === null ? periodName(row) : showWeekOf(row.from))
+
+/** Until its cut-off; one that was given after it is final. */
+const isRevocable = ({ late, cutoff }: NoPickup) => !late && cutoff !== null && Date.now() < Date.parse(cutoff)
+
+function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => void): readonly Column<NoPickup>[] {
+  const by = (row: NoPickup) => (row.by === 'CUSTOMER' ? t('own.you') : t('OFFICE'))
+  return [
+    {
+      id: 'week',
+      title: t('week'),
+      main: true,
+      sort: 'week',
+      cell: (row) => weekOf(row).replace(/^w/, 'W'),
+      csv: weekOf,
+    },
+    { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
+    {
+      id: 'late',
+      title: t('late'),
+      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'own.told' : 'inTime')}</StateBadge>,
+      csv: ({ late }) => t(late ? 'own.told' : 'inTime'),
+    },
+    { id: 'by', title: t('by'), cell: by, csv: by },
+    {
+      id: 'createdAt',
+      title: t('createdAt'),
+      sort: 'createdAt',
+      cell: ({ createdAt }) => formatDayAndTime(createdAt),
+      csv: ({ createdAt }) => formatDayAndTime(createdAt),
+    },
+    {
+      id: 'act',
+      title: t('delete'),
+      cell: (row) =>
+        isRevocable(row) ? (
+          <Button
+            variant="default"
+            aria-label={t('own.deleteOf', { week: weekOf(row) })}
+            onClick={() => onWithdraw(row)}
+          >
+            {t('delete')}
+          </Button>
+        ) : null,
+    },
+  ]
+}

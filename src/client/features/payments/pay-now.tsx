@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { openCheckout } from '#contract/v1/payments.ts'
+import { fromDollars, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { leaveFor } from './leave.ts'
+
+/** A customer's button to pay one invoice; nothing where cards can't pay. */
+export function PayNow({ invoiceID }: { invoiceID: string }) {
+  const { t } = useTranslation('payments')
+  return <PayButton invoiceIDs={[invoiceID]} label={t('payNow')} />
+}
+
+/** The most invoices that one checkout takes here; the rest is paid by another. */
+const AT_ONCE = 100
+
+/** A customer's button to pay all that is owed, in one checkout; nothing where nothing is owed. */
+export function PayAll() {
+  const { t } = useTranslation('payments')
+  const open = useQuery({
+    ...ask(listInvoices, { status: 'waiting_payment', sort: 'dueDate', perPage: AT_ONCE }),
+    staleTime: 0,
+  })
+  const items = open.data?.items ?? []
+  if (items.length === 0) return null
+  const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
+  return (
+    <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
+  )
+}
+
+function PayButton({ invoiceIDs, label }: { invoiceIDs: string[]; label: string }) {
+  const { cardPayments = false } = useOffice().profile.config
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  if (!cardPayments) return null
+  const pay = async () => {
+    setBusy(true)
+    const answer = await command(openCheckout, { invoiceIDs })
+    // The button stays pressed until the browser has left.
+    if (answer.kind === 'ok') leaveFor(answer.value.url)
+    else setBusy(false)
+  }
+  return (
+    <Button loading={busy} onClick={() => void pay()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Payable } from '#contract/v1/payments.ts'
+import { formatDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './pay-page.module.css'
+
+interface PayPageProps {
+  firm: { name: string; logoUrl: string | null }
+  /** From the link. */
+  token: string
+  look: (token: string) => Promise<Answer<Payable>>
+  open: (token: string) => Promise<Answer<{ url: string }>>
+  /** Leaves for the provider's page. */
+  leave: (url: string) => void
+}
+
+/** /pay/:token: what an invoice owes, opened by its pay link, without a sign-in. */
+export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
+  const { t } = useTranslation('payments')
+  const { shown, setShown, busy, setBusy, lookAgain } = useSignedLink(token, look)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  async function pay(): Promise<void> {
+    setBusy(true)
+    setTrouble(null)
+    const answer = await open(token)
+    // The button stays pressed until the browser has left.
+    if (answer.kind === 'ok') return leave(answer.value.url)
+    setBusy(false)
+    if (answer.kind !== 'refused') return setTrouble(t(answer.kind === 'offline' ? 'offlineWhy' : 'strangeAnswer'))
+    setTrouble(answer.problem.message)
+    // Paid, or being paid, meanwhile.
+    if (answer.status === 409) setShown(linkShown(await look(token)))
+  }
+
+  if (shown === null)
+    return (
+      <CentredPage {...firm} title={t('payNow')}>
+        <p role="status">{t('loading')}</p>
+      </CentredPage>
+    )
+  if (shown.kind === 'invalid')
+    return (
+      <CentredPage {...firm} title={t('invalidTitle')}>
+        <p>{t('invalidWhy')}</p>
+      </CentredPage>
+    )
+  if (shown.kind !== 'ok')
+    return (
+      <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
+        <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
+        <Button loading={busy} onClick={() => void lookAgain()}>
+          {t('tryAgain')}
+        </Button>
+      </CentredPage>
+    )
+  const { businessName, logoUrl, number, owing, dueDate, pending, canPay } = shown.value
+  return (
+    <CentredPage name={businessName} logoUrl={logoUrl} title={t('payTitle', { number })}>
+      {owing === 0 ? (
+        <Note tone="good">{t('paid')}</Note>
+      ) : (
+        <>
+          <dl className={styles.facts}>
+            <dt>{t('owing')}</dt>
+            <dd className={styles.owing}>{showMoney(nearestCents(owing))}</dd>
+            <dt>{t('dueDate')}</dt>
+            <dd>{formatDay(dueDate)}</dd>
+          </dl>
+          {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+          <div role="alert" className={styles.trouble}>
+            {trouble}
+          </div>
+          {pending ? (
+            <Note tone="warn">{t('pending')}</Note>
+          ) : canPay ? (
+            <Button loading={busy} onClick={() => void pay()}>
+              {t('payNow')}
+            </Button>
+          ) : (
+            <Note tone="warn">{t('cannotPay')}</Note>
+          )}
+        </>
+      )}
+    </CentredPage>
+  )
+}

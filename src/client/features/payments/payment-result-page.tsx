@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { getCheckout } from '#contract/v1/payments.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+type Checkout = OutputOf<typeof getCheckout>
+
+interface PaymentResultPageProps {
+  firm: { name: string; logoUrl: string | null }
+  /** From the address the provider sent the browser to; null: none. */
+  checkoutID: string | null
+  /** The customer went back without paying. */
+  cancelled: boolean
+  look: (checkoutID: string) => Promise<Answer<Checkout>>
+  /** Where to go from here. */
+  links: ReactNode
+}
+
+const LOOK_EVERY_MS = 2000
+/** After this many looks the page says that it may be closed. */
+const PATIENCE = 15
+/** It stops asking after ten minutes. */
+const MOST_LOOKS = 300
+
+/**
+ * /payment-success and /payment-cancel: one screen (spec 2). That the browser came here proves nothing, so it asks
+ * whether the payment is booked.
+ */
+export function PaymentResultPage({ firm, checkoutID, cancelled, look, links }: PaymentResultPageProps) {
+  const { t } = useTranslation('payments')
+  const [checkout, setCheckout] = useState<Checkout | null>(null)
+  const [looks, setLooks] = useState(0)
+  const [unknown, setUnknown] = useState(checkoutID === null)
+  const isOver = unknown || (checkout !== null && checkout.state !== 'open' && checkout.state !== 'pending')
+  useEffect(() => {
+    if (checkoutID === null || isOver || looks >= MOST_LOOKS || (cancelled && looks > 0)) return
+    let gone = false
+    const later = setTimeout(
+      async () => {
+        const answer = await look(checkoutID)
+        if (gone) return
+        if (answer.kind === 'ok') setCheckout(answer.value)
+        if (answer.kind === 'refused' && (answer.status === 404 || answer.status === 422)) setUnknown(true)
+        setLooks(looks + 1)
+      },
+      looks === 0 ? 0 : LOOK_EVERY_MS,
+    )
+    return () => {
+      gone = true
+      clearTimeout(later)
+    }
+  }, [checkoutID, isOver, looks, look, cancelled])
+
+  const isPaid = checkout?.state === 'paid' || checkout?.state === 'refunded'
+  const hasFailed = unknown || checkout?.state === 'failed' || checkout?.state === 'expired'
+  if (isPaid)
+    return (
+      <CentredPage {...firm} title={t('thanks')} foot={links}>
+        <Note tone="good">{t('received', { amount: showMoney(nearestCents(checkout.amount)) })}</Note>
+        {checkout.sandbox ? <Note tone="warn">{t('sandbox')}</Note> : null}
+      </CentredPage>
+    )
+  if (checkout?.state === 'pending')
+    return (
+      <CentredPage {...firm} title={t('pendingTitle')} foot={links}>
+        <Note tone="warn">{t('pending')}</Note>
+      </CentredPage>
+    )
+  if (cancelled || hasFailed)
+    return (
+      <CentredPage {...firm} title={t('failed')} foot={links}>
+        <p>{t('stillLogin')}</p>
+        {unknown ? null : <p>{t('nothingTaken')}</p>}
+      </CentredPage>
+    )
+  return (
+    <CentredPage {...firm} title={t('checking')} foot={links}>
+      <p role="status">{t(looks < PATIENCE ? 'checkingWhy' : 'checkingLong')}</p>
+    </CentredPage>
+  )
+}

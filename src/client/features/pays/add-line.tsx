@@ -1,0 +1,72 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { addPayLine } from '#contract/v1/pays.ts'
+import { PAY_LINE_KINDS } from '#domain/words.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { driverSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+/** A tip, bonus or deduction by hand (domain.md 11, M20). */
+export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () => void }) {
+  const { t } = useTranslation('pays')
+  const today = useToday()
+  const labels = {
+    driverID: t('driver'),
+    kind: t('kind'),
+    amount: t('amount'),
+    day: t('day'),
+    reason: t('reason'),
+  }
+  return (
+    <FormShell
+      as="dialog"
+      title={t('addLineTitle')}
+      endpoint={addPayLine}
+      fixed={{}}
+      initial={{ driverID: driverID ?? '', kind: '', amount: '', day: today, reason: '' }}
+      required={['driverID', 'kind', 'amount', 'reason']}
+      editing={null}
+      labels={labels}
+      done={t('lineDone')}
+      submit={t('addLine')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <Fields>
+          {driverID === undefined ? (
+            <Wide>
+              <RemotePick
+                label={labels.driverID}
+                withAsterisk
+                source={driverSource}
+                data-autofocus
+                {...form.getInputProps('driverID')}
+              />
+            </Wide>
+          ) : null}
+          <NativeSelect
+            label={labels.kind}
+            withAsterisk
+            data={[{ value: '', label: t('choose') }, ...PAY_LINE_KINDS.map((value) => ({ value, label: t(value) }))]}
+            {...form.getInputProps('kind')}
+          />
+          <MoneyInput label={labels.amount} withAsterisk {...form.getInputProps('amount')} />
+          <DayInput label={labels.day} required maxDate={today} {...form.getInputProps('day')} />
+          <Wide>
+            <TextInput
+              label={labels.reason}
+              description={t('reasonHow')}
+              withAsterisk
+              autoComplete="off"
+              {...form.getInputProps('reason')}
+            />
+          </Wide>
+        </Fields>
+      )}
+    </FormShell>
+  )
+}

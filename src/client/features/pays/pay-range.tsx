@@ -1,0 +1,191 @@
+import { useState } from 'react'
+import { Button, Modal, NativeSelect, Skeleton, Table } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { payRange, previewPayment } from '#contract/v1/pays.ts'
+import { addDays, type Day, dayOf, formatDay, isDay, mondayOf } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './pays.module.css'
+
+const METHODS = ['EFT', 'CASH', 'CHEQUE'] as const
+type Plan = OutputOf<typeof previewPayment>
+
+interface PayRangeProps {
+  driver: { driverID: string; driver: string }
+  /** The range of the list; by default last week. */
+  from: Day | undefined
+  to: Day | undefined
+  onClose: () => void
+}
+
+/** Pays a driver's range, with a preview of exactly what is paid. */
+export function PayRange({ driver: { driverID, driver }, from, to, onClose }: PayRangeProps) {
+  const { t } = useTranslation('pays')
+  const today = useToday()
+  const command = useCommand()
+  useReturnFocus()
+  const lastMonday = addDays(mondayOf(today), -7)
+  const [days, setDays] = useState({ from: from ?? lastMonday, to: to ?? addDays(lastMonday, 6), datePaid: today })
+  const [paymentType, setPaymentType] = useState<(typeof METHODS)[number]>('EFT')
+  const [busy, setBusy] = useState(false)
+  const [changed, setChanged] = useState(false)
+  const isWhole = Object.values(days).every(isDay) && days.from <= days.to && days.datePaid <= today
+  const preview = useQuery({
+    ...ask(previewPayment, { driverID, ...days }),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: isWhole && !busy,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  const plan = preview.data
+  const box = (name: keyof typeof days, label: string) => (
+    <DayInput
+      label={label}
+      required
+      value={days[name]}
+      onChange={(day) => setDays({ ...days, [name]: day })}
+      {...(name === 'datePaid' ? { maxDate: today } : {})}
+    />
+  )
+  async function send({ total }: Plan): Promise<void> {
+    setBusy(true)
+    setChanged(false)
+    const amount = showMoney(nearestCents(total))
+    const answer = await command(
+      payRange,
+      { driverID, ...days, paymentType, expected: total },
+      {
+        done: t('payDone', { amount, driver }),
+        idempotencyKey: crypto.randomUUID(),
+        quiet: (code) => code === 'version_conflict',
+      },
+    ).finally(() => setBusy(false))
+    if (answer.kind === 'ok') return onClose()
+    setChanged(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('payTitle', { driver })}
+      size={760}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      attributes={NO_BANNER}
+    >
+      <div className={styles.body}>
+        <div className={styles.fields}>
+          {box('from', t('from'))}
+          {box('to', t('to'))}
+          {box('datePaid', t('datePaid'))}
+          <NativeSelect
+            label={t('payBy')}
+            data={METHODS.map((value) => ({ value, label: t(value) }))}
+            value={paymentType}
+            onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}
+          />
+        </div>
+        {changed ? <Note tone="warn">{t('changed')}</Note> : null}
+        {!isWhole ? null : plan !== undefined ? (
+          <Preview plan={plan} />
+        ) : preview.error === null ? (
+          <Skeleton height={140} radius="md" aria-label={t('loading')} />
+        ) : (
+          <Note tone="bad">
+            {t('previewFailed')}{' '}
+            <Button variant="default" onClick={() => void preview.refetch()}>
+              {t('tryAgain')}
+            </Button>
+          </Note>
+        )}
+        <ActsBar>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            loading={busy}
+            disabled={!isWhole || plan === undefined || plan.refusal !== null || preview.isPlaceholderData}
+            onClick={() => plan && void send(plan)}
+          >
+            {plan === undefined || plan.refusal !== null
+              ? t('pay')
+              : t('payAmount', { amount: showMoney(nearestCents(plan.total)) })}
+          </Button>
+        </ActsBar>
+      </div>
+    </Modal>
+  )
+}
+
+function Preview({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('pays')
+  const { timeZone } = useOffice().profile.config
+  const sums = [
+    ...(plan.gst === 0
+      ? []
+      : [
+          { label: t('subtotal'), dollars: plan.subtotal },
+          { label: t('gst'), dollars: plan.gst },
+        ]),
+    { label: t('totalPay'), dollars: plan.total },
+  ]
+  return (
+    <>
+      {plan.refusal === null ? null : <Note tone="bad">{plan.refusal.message}</Note>}
+      {plan.carried === 0 ? null : <Note tone="warn">{t('carried', { count: plan.carried })}</Note>}
+      {plan.older.count === 0 ? null : (
+        <Note tone="warn">
+          {t('older', { count: plan.older.count, amount: showMoney(nearestCents(plan.older.amount)) })}
+        </Note>
+      )}
+      {plan.rctiLate ? <Note tone="warn">{t('rctiLate')}</Note> : null}
+      {plan.rcti ? <p className={styles.soft}>{t('rcti')}</p> : null}
+      {plan.lines.length === 0 ? null : (
+        <div className={styles.lines}>
+          <Table verticalSpacing={6} aria-label={t('lines', { count: plan.lines.length })}>
+            <Table.Tbody>
+              {plan.lines.map((line) => (
+                <Table.Tr key={line.incomeID}>
+                  <Table.Td>{formatDay(dayOf(new Date(line.earnedAt), timeZone))}</Table.Td>
+                  <Table.Td>
+                    {line.kind === 'stop' ? line.customer : [t(line.kind), line.customer].filter(Boolean).join(': ')}
+                  </Table.Td>
+                  <Table.Td>{line.formula}</Table.Td>
+                  <Table.Td className={styles.end}>
+                    <Money dollars={line.amount} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <Table verticalSpacing={4}>
+        <Table.Tbody>
+          {sums.map(({ label, dollars }) => (
+            <Table.Tr key={label}>
+              <Table.Th>{label}</Table.Th>
+              <Table.Td className={styles.end}>
+                <strong>
+                  <Money dollars={dollars} />
+                </strong>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}

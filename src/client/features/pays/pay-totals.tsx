@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button, Table } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { listPayTotals } from '#contract/v1/pays.ts'
+import { type Day, isDay } from '#domain/dates.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
+import { INCOME_STATUSES } from '#domain/words.ts'
+import { ask } from '#client/api/query-client.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { PayRange } from './pay-range.tsx'
+import styles from './pays.module.css'
+
+type Total = OutputOf<typeof listPayTotals>['items'][number]
+
+/** What each driver earned in the range of the address; the last answer while the next is under way. */
+export function usePayTotals(driverID: string | undefined) {
+  const [params] = useSearchParams()
+  const dayIn = (name: string): Day | undefined => {
+    const value = params.get(name)
+    return value !== null && isDay(value) ? value : undefined
+  }
+  const range = { from: dayIn('from'), to: dayIn('to') }
+  const of = driverID ?? (params.get('driverID') || undefined)
+  const query = useQuery({ ...ask(listPayTotals, { ...range, driverID: of }), placeholderData: keepPreviousData })
+  return { ...range, items: query.data?.items, isPending: query.isPending }
+}
+
+/** With the button that pays a driver. */
+export function PayTotals({ items = [], from, to }: Omit<ReturnType<typeof usePayTotals>, 'isPending'>) {
+  const { t } = useTranslation('pays')
+  const [paying, setPaying] = useState<Total | null>(null)
+  if (items.length === 0) return null
+  return (
+    <div className={styles.totals}>
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('driver')}</Table.Th>
+            {INCOME_STATUSES.map((status) => (
+              <Table.Th key={status} className={styles.end} data-status={status}>
+                {t(status)}
+              </Table.Th>
+            ))}
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((row) => (
+            <Table.Tr key={row.driverID}>
+              <Table.Td>{row.driver}</Table.Td>
+              {INCOME_STATUSES.map((status) => (
+                <Table.Td key={status} className={styles.end} data-status={status}>
+                  <Money dollars={row[status]} />
+                </Table.Td>
+              ))}
+              <Table.Td className={styles.end}>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  aria-label={t('payTitle', { driver: row.driver })}
+                  onClick={() => setPaying(row)}
+                >
+                  {t('pay')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        {items.length === 1 ? null : (
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th>{t('total')}</Table.Th>
+              {INCOME_STATUSES.map((status) => (
+                <Table.Th key={status} className={styles.end} data-status={status}>
+                  <Money dollars={toDollars(items.reduce((sum, row) => sum + nearestCents(row[status]), 0))} />
+                </Table.Th>
+              ))}
+              <Table.Td />
+            </Table.Tr>
+          </Table.Tfoot>
+        )}
+      </Table>
+      {paying === null ? null : <PayRange driver={paying} from={from} to={to} onClose={() => setPaying(null)} />}
+    </div>
+  )
+}

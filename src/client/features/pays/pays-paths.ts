@@ -1,0 +1,5 @@
+import { officePaths } from '#client/shells/office-paths.ts'
+
+export const paysPaths = {
+  payments: () => `${officePaths.incomes()}/payments`,
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { PendingRegistration } from '#contract/v1/registration.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Firm } from './register-calls.ts'
+
+type Heard = Answer<PendingRegistration>
+
+interface ConfirmPageProps {
+  firm: Firm
+  /** From the link; null: it has none. */
+  token: string | null
+  look: (token: string) => Promise<Heard>
+  confirm: (token: string) => Promise<Heard>
+  loginPath: string
+}
+
+/** /register/confirm?token=…: opening it changes nothing, because mail scanners do; the button confirms. */
+export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPageProps) {
+  const { t } = useTranslation('register')
+  const [heard, setHeard] = useState<Heard | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (token === null) return
+    let gone = false
+    void look(token).then((answer) => gone || setHeard(answer))
+    return () => {
+      gone = true
+    }
+  }, [token, look])
+  const page = { name: firm.name, logoUrl: firm.logoUrl }
+  const act = async (call: (token: string) => Promise<Heard>) => {
+    if (token === null) return
+    setBusy(true)
+    setHeard(await call(token))
+    setBusy(false)
+  }
+
+  const isInvalid =
+    token === null || (heard?.kind === 'refused' && ['token_invalid', 'fields_invalid'].includes(heard.problem.code))
+  if (isInvalid)
+    return (
+      <CentredPage {...page} title={t('invalidTitle')}>
+        <p>{t('invalidWhy')}</p>
+      </CentredPage>
+    )
+  if (heard === null)
+    return (
+      <CentredPage {...page} title={t('confirmTitle')}>
+        <p role="status">{t('loading')}</p>
+      </CentredPage>
+    )
+  if (heard.kind !== 'ok')
+    return (
+      <CentredPage {...page} title={t(heard.kind === 'refused' ? 'busyTitle' : 'offlineTitle')}>
+        <p>{heard.kind === 'refused' ? heard.problem.message : t('offlineWhy')}</p>
+        <Button loading={busy} onClick={() => void act(look)}>
+          {t('tryAgain')}
+        </Button>
+      </CentredPage>
+    )
+  const { firstName, servicePackage, suburb, confirmed, signsIn } = heard.value
+  if (confirmed)
+    return (
+      <CentredPage {...page} title={t('confirmedTitle', { firstName })}>
+        <Note tone="good">{t(signsIn ? 'confirmed' : 'confirmedElsewhere')}</Note>
+        <Link className={buttonLook()} to={loginPath}>
+          {t('login')}
+        </Link>
+      </CentredPage>
+    )
+  return (
+    <CentredPage {...page} title={t('confirmTitle')}>
+      <p>{t('confirmWhat', { firstName, servicePackage, suburb })}</p>
+      <Button loading={busy} onClick={() => void act(confirm)}>
+        {t('confirm')}
+      </Button>
+      <p>{t('confirmWarn')}</p>
+    </CentredPage>
+  )
+}

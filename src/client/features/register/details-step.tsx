@@ -1,0 +1,295 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { CallOf } from '#contract/endpoint.ts'
+import { register, type RegistrationForm } from '#contract/v1/registration.ts'
+import { newID } from '#domain/identifiers.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { PasswordField, TextField } from '#client/ui/core/field.tsx'
+import { Form } from '#client/ui/core/form.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Draft } from './draft.ts'
+import { HiddenField } from './hidden-field.tsx'
+import type { PublicSuburb, RegisterCalls, Registered } from './register-calls.ts'
+import { SuburbSearch } from './suburb-search.tsx'
+import styles from './register.module.css'
+
+const TEXTS = [
+  'title',
+  'firstName',
+  'lastName',
+  'company',
+  'email',
+  'mobilePhone',
+  'address',
+  'bagPlace',
+  'gateNotes',
+  'startDate',
+  'notes',
+] as const
+const BOXES = ['propertyManagement'] as const
+const NAMES = ['accountType', ...TEXTS, ...BOXES, 'suburbID', 'password', 'acceptTerms', 'website'] as const
+type Name = (typeof NAMES)[number]
+type Values = Record<Name, string>
+/** The draft holds these: not the password, the acceptance, nor the hidden field. */
+const KEPT: readonly Name[] = ['accountType', ...TEXTS, ...BOXES]
+
+interface DetailsStepProps {
+  calls: RegisterCalls
+  form: RegistrationForm
+  token: { renew: () => Promise<void>; ready: () => Promise<void> }
+  draft: Draft
+  service: { productID: string; cycle: string; words: string }
+  /** From the address of the page. */
+  postcode: string
+  today: string
+  onKeep: (fields: Record<string, string>) => void
+  onSuburb: (suburb: PublicSuburb | undefined) => void
+  onNotListed: () => void
+  onRegistered: (registered: Registered, email: string) => void
+}
+
+/** Step 2: who, where, from when; sends the registration. */
+export function DetailsStep(props: DetailsStepProps) {
+  const { calls, form, token, draft, service, postcode, today } = props
+  const { t } = useTranslation('register')
+  const { suburb, fields = {} } = draft
+  const [isBusiness, setBusiness] = useState(fields['accountType'] === 'BUSINESS')
+  /** A new one empties the hidden field. */
+  const [hiddenField, setHiddenField] = useState(0)
+  const [sent, setSent] = useState({ body: '', key: '' })
+  const input = (values: Values) => inputOf(values, { service, suburb, form }) as CallOf<typeof register>
+
+  async function send(values: Values) {
+    await token.ready()
+    const whole = input(values)
+    const body = JSON.stringify(whole)
+    // The same form again after a lost answer is the same registration.
+    const key = body === sent.body ? sent.key : newID()
+    setSent({ body, key })
+    const answer = await calls.register(whole, key)
+    if (answer.kind === 'refused' && ['press_again', 'terms_changed'].includes(answer.problem.code)) {
+      setHiddenField((before) => before + 1)
+      await token.renew()
+    }
+    return answer
+  }
+
+  const { field, busy, error, onSubmit } = useAnsweredForm<Name>({
+    names: NAMES,
+    schema: register.input,
+    input,
+    also: () => (suburb === undefined ? { suburbID: t('suburbMissing') } : {}) as Partial<Record<Name, string>>,
+    send,
+    onDone: (value) => {
+      const email = document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? ''
+      props.onRegistered(value as Registered, email)
+    },
+  })
+  const text = (name: (typeof TEXTS)[number]) => ({ ...field(name), defaultValue: fields[name] })
+  const keep = (element: HTMLElement) => {
+    const data = new FormData(element.querySelector('form') ?? undefined)
+    props.onKeep(Object.fromEntries(KEPT.map((name) => [name, String(data.get(name) ?? '')])))
+  }
+  return (
+    <div onInput={({ currentTarget }) => keep(currentTarget)}>
+      <p className={styles.summary}>{service.words}</p>
+      <Form onSubmit={onSubmit} submit={t('register')} busy={busy} error={error}>
+        <Group title={t('you')}>
+          <fieldset className={styles.choice}>
+            <legend className={styles.label}>{t('accountType')}</legend>
+            {(['PERSONAL', 'BUSINESS'] as const).map((one) => (
+              <label key={one} className={styles.option}>
+                <input
+                  type="radio"
+                  name="accountType"
+                  value={one}
+                  checked={isBusiness === (one === 'BUSINESS')}
+                  onChange={() => setBusiness(one === 'BUSINESS')}
+                />
+                {t(one)}
+              </label>
+            ))}
+          </fieldset>
+          {isBusiness ? <TextField label={t('company')} autoComplete="organization" {...text('company')} /> : null}
+          <TextField label={t('titleOf')} autoComplete="honorific-prefix" {...text('title')} />
+          <TextField label={t('firstName')} autoComplete="given-name" required {...text('firstName')} />
+          <TextField label={t('lastName')} autoComplete="family-name" required {...text('lastName')} />
+          <TextField
+            label={t('mobilePhone')}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            required
+            {...text('mobilePhone')}
+          />
+        </Group>
+        <Group title={t('where')}>
+          <SuburbSearch
+            search={calls.suburbs}
+            chosen={suburb}
+            onChoose={props.onSuburb}
+            keyword={postcode}
+            error={field('suburbID').error}
+            onNotListed={props.onNotListed}
+          />
+          <TextField
+            label={t('address')}
+            description={t('addressHow')}
+            autoComplete="street-address"
+            required
+            {...text('address')}
+          />
+          <TextField label={t('bagPlace')} {...text('bagPlace')} />
+          <TextField label={t('gateNotes')} description={t('gateNotesHow')} {...text('gateNotes')} />
+          <Tick
+            name="propertyManagement"
+            label={t('propertyManagement')}
+            checked={fields['propertyManagement'] === 'on'}
+          />
+          <TextField
+            label={t('startDate')}
+            type="date"
+            min={today}
+            required
+            {...text('startDate')}
+            defaultValue={fields['startDate'] || today}
+          />
+          <TextArea label={t('notes')} {...text('notes')} />
+        </Group>
+        <Group title={t('login')}>
+          <TextField
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...text('email')}
+          />
+          <PasswordField
+            label={t('password')}
+            description={t('passwordRule', { min: PASSWORD_MIN })}
+            autoComplete="new-password"
+            show={t('showPassword')}
+            required
+            {...field('password')}
+          />
+        </Group>
+        <div className={styles.texts}>
+          <Text title={t('terms')}>{form.terms.text}</Text>
+          <Text title={t('privacy')}>{form.privacy.text}</Text>
+          <Tick name="acceptTerms" label={t('accept')} error={field('acceptTerms').error} required />
+        </div>
+        <HiddenField key={hiddenField} />
+      </Form>
+      <p className={styles.soft}>{t('draftKept')}</p>
+    </div>
+  )
+}
+
+function inputOf(
+  values: Values,
+  { service, suburb, form }: Pick<DetailsStepProps, 'service' | 'form'> & { suburb: PublicSuburb | undefined },
+): Record<string, unknown> {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, values[name] === '' ? undefined : values[name]]))
+  return {
+    ...texts,
+    productID: service.productID,
+    cycle: service.cycle,
+    accountType: values.accountType,
+    company: values.accountType === 'BUSINESS' ? texts['company'] : undefined,
+    propertyManagement: values.propertyManagement === 'on',
+    suburbID: suburb?.suburbID,
+    state: suburb?.state,
+    postcode: suburb?.postcode,
+    password: values.password,
+    acceptTerms: values.acceptTerms === 'on' ? true : undefined,
+    termsVersion: form.terms.version,
+    privacyVersion: form.privacy.version,
+    formToken: form.formToken,
+    website: values.website || undefined,
+  }
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.sectionTitle}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+interface TickProps {
+  name: string
+  label: string
+  checked?: boolean
+  error?: string | undefined
+  required?: boolean
+}
+
+function Tick({ name, label, checked, error, required }: TickProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className={styles.option}>
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={checked}
+          required={required}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : id}
+        />
+        {label}
+      </label>
+      {error === undefined ? null : (
+        <p id={id} className={styles.wrong}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TextArea({
+  label,
+  error,
+  onBlur: _onBlur,
+  onInput,
+  ...rest
+}: { label: string; error: string | undefined; onBlur: unknown; onInput: () => void } & {
+  name: string
+  defaultValue: string | undefined
+}) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        className={styles.area}
+        aria-invalid={error !== undefined}
+        onInput={onInput}
+        {...rest}
+      />
+      {error === undefined ? null : <p className={styles.wrong}>{error}</p>}
+    </div>
+  )
+}
+
+function Text({ title, children }: { title: string; children: string }) {
+  return (
+    <details className={styles.text}>
+      <summary>{title}</summary>
+      <p className={styles.pre}>{children}</p>
+    </details>
+  )
+}

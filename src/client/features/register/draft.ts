@@ -1,0 +1,50 @@
+import type { PublicSuburb } from './register-calls.ts'
+
+const KEY = 'rr-register'
+const KEPT_MS = 7 * 86_400_000
+
+/** What was entered so far, by the fields' names. Never the password. */
+export interface Draft {
+  readonly productID?: string
+  readonly cycle?: string
+  readonly suburb?: PublicSuburb
+  /** Text fields, and `on` for ticked boxes. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Registered, and not yet asked about paying. */
+  readonly registered?: {
+    readonly email: string
+    readonly payment?: { readonly amount: number; readonly checkoutToken: string }
+  }
+}
+
+interface Stored {
+  readonly savedAt: number
+  readonly draft: Draft
+}
+
+/** The draft of the last 7 days on this device; empty where there is none. */
+export function readDraft(now: number): Draft {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null
+    return stored !== null && now - stored.savedAt < KEPT_MS ? stored.draft : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Without storage (a full disk, a private window) the form still works. */
+export function keepDraft(draft: Draft, now: number): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ savedAt: now, draft } satisfies Stored))
+  } catch {
+    // What was entered is in the page.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // There is none.
+  }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Draft } from './draft.ts'
+import type { RegisterCalls } from './register-calls.ts'
+import styles from './register.module.css'
+
+interface PaymentStepProps {
+  registered: NonNullable<Draft['registered']>
+  pay: RegisterCalls['pay']
+  leave: RegisterCalls['leave']
+  onDone: (paid: boolean) => void
+}
+
+/** Step 3: one collection in advance, or not. */
+export function PaymentStep({ registered: { email, payment }, pay, leave, onDone }: PaymentStepProps) {
+  const { t } = useTranslation('register')
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  if (payment === undefined) return null
+  async function payNow(checkoutToken: string): Promise<void> {
+    setBusy(true)
+    setTrouble(null)
+    const answer = await pay(checkoutToken)
+    // The button stays pressed until the browser has left.
+    if (answer.kind === 'ok') return leave(answer.value.url)
+    setBusy(false)
+    if (answer.kind === 'refused' && answer.problem.code === 'paid_already') return onDone(true)
+    setTrouble(answer.kind === 'refused' ? answer.problem.message : t('offlineWhy'))
+    return undefined
+  }
+  return (
+    <>
+      <Note tone="good">{t('mailed', { email })}</Note>
+      <p className={styles.price}>{t('payQuestion', { amount: showMoney(nearestCents(payment.amount)) })}</p>
+      <p>{t('payWhy')}</p>
+      {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+      <div role="alert" className={styles.trouble}>
+        {trouble}
+      </div>
+      <Button loading={busy} onClick={() => void payNow(payment.checkoutToken)}>
+        {t('payNow')}
+      </Button>
+      <Button variant="default" disabled={busy} onClick={() => onDone(false)}>
+        {t('noThanks')}
+      </Button>
+    </>
+  )
+}

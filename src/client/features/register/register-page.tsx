@@ -1,0 +1,218 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { cyclesOf } from '#domain/registration.ts'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { DetailsStep } from './details-step.tsx'
+import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { PaymentStep } from './payment-step.tsx'
+import type { Firm, Offered, RegisterCalls } from './register-calls.ts'
+import { priceOf, ServiceStep } from './service-step.tsx'
+import { SuburbRequest } from './suburb-request.tsx'
+import { useFormToken } from './use-form-token.ts'
+import styles from './register.module.css'
+
+interface RegisterPageProps {
+  firm: Firm
+  calls: RegisterCalls
+  loginPath: string
+}
+
+type Step = 'service' | 'details' | 'suburb'
+const isStep = (text: string | null): text is Step => text === 'details' || text === 'suburb'
+const NUMBER = { service: 1, details: 2, suburb: 2 } as const
+
+/** /register: the step is in the address, so that Back goes to the step before. */
+export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
+  const { t } = useTranslation('register')
+  const [params, setParams] = useSearchParams()
+  const [draft, setDraft] = useState<Draft>(() => readDraft(Date.now()))
+  const [done, setDone] = useState<{ email: string; paid: boolean } | null>(null)
+  const { packages, reload, failed: noPackages } = usePackages(calls)
+  const token = useFormToken(calls.form)
+  const { form, failed } = token
+  useEffect(() => {
+    if (Object.keys(draft).length > 0) keepDraft(draft, Date.now())
+  }, [draft])
+  const page = { name: firm.name, logoUrl: firm.logoUrl }
+  const foot = <Link to={loginPath}>{t('login')}</Link>
+  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
+  const withStep = (step: Step) => {
+    const next = new URLSearchParams(params)
+    if (step === 'service') next.delete('step')
+    else next.set('step', step)
+    return next
+  }
+  const goTo = (step: Step) => {
+    setParams(withStep(step))
+    window.scrollTo(0, 0)
+  }
+
+  const startAgain = () => {
+    forgetDraft()
+    setDraft({})
+    setDone(null)
+    setParams({}, { replace: true })
+    void token.renew()
+  }
+
+  if (done !== null)
+    return (
+      <CentredPage {...page} title={t('thanksTitle')} foot={foot}>
+        <Note tone="good">{done.paid ? t('paidAlready') : t('thanks')}</Note>
+        <p>{t('mailed', { email: done.email })}</p>
+      </CentredPage>
+    )
+  const { registered } = draft
+  if (registered?.payment !== undefined)
+    return (
+      <CentredPage
+        {...page}
+        title={t('paymentTitle')}
+        lead={t('step', { step: 3 })}
+        foot={
+          <button type="button" className={styles.again} onClick={startAgain}>
+            {t('another')}
+          </button>
+        }
+      >
+        <PaymentStep
+          registered={registered}
+          pay={calls.pay}
+          leave={calls.leave}
+          onDone={(paid) => {
+            forgetDraft()
+            setDraft({})
+            setDone({ email: registered.email, paid })
+          }}
+        />
+      </CentredPage>
+    )
+
+  const refusal = failed ?? noPackages
+  if (refusal?.kind === 'refused' && refusal.problem.code === 'registration_closed')
+    return (
+      <CentredPage {...page} title={t('closedTitle')} foot={foot}>
+        <p>{t('closedWhy')}</p>
+      </CentredPage>
+    )
+  if (refusal !== null && (form === null || packages === null))
+    return (
+      <CentredPage {...page} title={t(refusal.kind === 'refused' ? 'busyTitle' : 'offlineTitle')} foot={foot}>
+        <p>{refusal.kind === 'refused' ? refusal.problem.message : t('offlineWhy')}</p>
+        <Button
+          onClick={() => {
+            void token.renew()
+            void reload()
+          }}
+        >
+          {t('tryAgain')}
+        </Button>
+      </CentredPage>
+    )
+  if (form === null || packages === null)
+    return (
+      <CentredPage {...page} title={t('title')}>
+        <p role="status">{t('loading')}</p>
+      </CentredPage>
+    )
+
+  const asked = params.get('package')
+  const chosen = packages.find(({ productID }) => productID === (draft.productID ?? asked))
+  const cycle = chosen ? cycleOf(chosen, draft.cycle) : ''
+  const named = params.get('step')
+  const step: Step = chosen !== undefined && isStep(named) ? named : 'service'
+  const shell = (title: string, content: ReactNode) => (
+    <CentredPage {...page} title={title} lead={t('step', { step: NUMBER[step] })} foot={foot}>
+      {content}
+    </CentredPage>
+  )
+  if (step === 'suburb')
+    return shell(
+      t('suburbTitle'),
+      <SuburbRequest
+        send={calls.askForSuburb}
+        form={form}
+        token={token}
+        fields={draft.fields ?? {}}
+        backTo={`?${withStep('details')}`}
+      />,
+    )
+  if (chosen === undefined || step === 'service')
+    return shell(
+      t('serviceTitle'),
+      <ServiceStep
+        packages={packages}
+        gst={form.pricesIncludeGst}
+        chosen={chosen}
+        cycle={cycle}
+        onChoose={(productID) => change({ productID, cycle: undefined })}
+        onCycle={(one) => change({ cycle: one })}
+        onNext={() => {
+          change({ productID: chosen?.productID })
+          goTo('details')
+        }}
+      />,
+    )
+  return shell(
+    t('detailsTitle'),
+    <>
+      <DetailsStep
+        calls={calls}
+        form={form}
+        token={token}
+        draft={draft}
+        service={{
+          productID: chosen.productID,
+          cycle,
+          words: t('chosen', { name: chosen.name, price: priceOf(chosen, form.pricesIncludeGst) }),
+        }}
+        postcode={params.get('postcode') ?? ''}
+        today={todayHere()}
+        onKeep={(fields) => change({ fields })}
+        onSuburb={(suburb) => change({ suburb })}
+        onNotListed={() => goTo('suburb')}
+        onRegistered={({ payment }, email) => {
+          window.scrollTo(0, 0)
+          if (payment === undefined) {
+            forgetDraft()
+            setDraft({})
+            setDone({ email, paid: false })
+          } else setDraft({ registered: { email, payment } })
+        }}
+      />
+      <Link className={buttonLook('default')} to={`?${withStep('service')}`}>
+        {t('back')}
+      </Link>
+    </>,
+  )
+}
+
+function cycleOf(offer: Offered, wanted: string | undefined): string {
+  return cyclesOf(offer).find((one) => one === wanted) ?? offer.collectionScheme
+}
+
+function usePackages(calls: RegisterCalls) {
+  const [answer, setAnswer] = useState<Awaited<ReturnType<RegisterCalls['packages']>> | null>(null)
+  const reload = useCallback(async () => setAnswer(await calls.packages()), [calls])
+  useEffect(() => {
+    let gone = false
+    void calls.packages().then((heard) => gone || setAnswer(heard))
+    return () => {
+      gone = true
+    }
+  }, [calls])
+  return {
+    packages: answer?.kind === 'ok' ? answer.value.items : null,
+    failed: answer === null || answer.kind === 'ok' ? null : answer,
+    reload,
+  }
+}
+
+/** The first day a person can choose: today where they are. */
+function todayHere(): string {
+  const now = new Date()
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}

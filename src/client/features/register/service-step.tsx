@@ -1,0 +1,84 @@
+import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { nearestCents } from '#domain/money.ts'
+import { priceInWords } from '#domain/price-words.ts'
+import { cyclesOf } from '#domain/registration.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { SelectField } from '#client/ui/core/field.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Offered } from './register-calls.ts'
+import styles from './register.module.css'
+
+/** "$25.00 a bag, GST included" */
+export const priceOf = ({ price, serviceType, collectionScheme }: Offered, gst: boolean): string =>
+  priceInWords(nearestCents(price), {
+    perBag: serviceType === 'GARDEN_BAG' || (serviceType === 'ALL' && collectionScheme !== 'ONE_OFF'),
+    gst,
+  })
+
+interface ServiceStepProps {
+  packages: readonly Offered[]
+  gst: boolean
+  chosen: Offered | undefined
+  cycle: string
+  onChoose: (productID: string) => void
+  onCycle: (cycle: string) => void
+  onNext: () => void
+}
+
+/** Step 1: one of the public packages, and how often. */
+export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, onNext }: ServiceStepProps) {
+  const { t } = useTranslation('register')
+  const cycles = chosen === undefined ? [] : cyclesOf(chosen)
+  if (packages.length === 0) return <p>{t('noServices')}</p>
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== undefined) onNext()
+      }}
+    >
+      <fieldset className={styles.group} aria-label={t('service')}>
+        {packages.map((offer) => (
+          <label key={offer.productID} className={styles.offer}>
+            <input
+              type="radio"
+              name="productID"
+              required
+              value={offer.productID}
+              checked={offer.productID === chosen?.productID}
+              onChange={() => onChoose(offer.productID)}
+            />
+            <span className={styles.offerText}>
+              <span className={styles.offerName}>{offer.name}</span>
+              <span className={styles.price}>{priceOf(offer, gst)}</span>
+              <span>{offer.publicCollectionScheme || collectionWords(offer.collectionScheme)}</span>
+              <span className={styles.soft}>
+                {t('payment', { words: offer.publicPaymentScheme || paymentWords(offer.paymentScheme) })}
+              </span>
+              {offer.features.length === 0 ? null : (
+                <ul className={styles.features}>
+                  {offer.features.map((feature) => (
+                    <li key={feature}>{feature}</li>
+                  ))}
+                </ul>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen === undefined || cycles.length < 2 ? null : (
+        <SelectField
+          label={t('cycle')}
+          value={cycle}
+          onChange={({ currentTarget }) => onCycle(currentTarget.value)}
+          options={cycles.map((one) => ({
+            value: one,
+            label: (one === chosen.collectionScheme && chosen.publicCollectionScheme) || collectionWords(one),
+          }))}
+        />
+      )}
+      <Button type="submit">{t('next')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { CallOf } from '#contract/endpoint.ts'
+import { askForSuburb, type RegistrationForm } from '#contract/v1/registration.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { TextField } from '#client/ui/core/field.tsx'
+import { Form } from '#client/ui/core/form.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { HiddenField } from './hidden-field.tsx'
+import type { RegisterCalls } from './register-calls.ts'
+
+const NAMES = ['suburb', 'postcode', 'firstName', 'lastName', 'email', 'mobilePhone', 'website'] as const
+type Name = (typeof NAMES)[number]
+
+interface SuburbRequestProps {
+  send: RegisterCalls['askForSuburb']
+  form: RegistrationForm
+  token: { renew: () => Promise<void>; ready: () => Promise<void> }
+  /** What was entered in the form already: nothing is typed twice. */
+  fields: Readonly<Record<string, string>>
+  backTo: string
+}
+
+/** “My suburb isn’t listed”: a request of its own, without an account. */
+export function SuburbRequest({ send, form, token, fields, backTo }: SuburbRequestProps) {
+  const { t } = useTranslation('register')
+  const [noted, setNoted] = useState<string | null>(null)
+  const [hiddenField, setHiddenField] = useState(0)
+  const input = (values: Record<Name, string>) => ({ ...given(values), formToken: form.formToken })
+  const { field, busy, error, onSubmit } = useAnsweredForm<Name>({
+    names: NAMES,
+    schema: askForSuburb.input,
+    input,
+    send: async (values) => {
+      await token.ready()
+      const answer = await send(input(values) as CallOf<typeof askForSuburb>)
+      if (answer.kind === 'ok') setNoted(values.suburb)
+      if (answer.kind === 'refused' && answer.problem.code === 'press_again') {
+        setHiddenField((before) => before + 1)
+        await token.renew()
+      }
+      return answer
+    },
+    onDone: () => undefined,
+  })
+  const back = <Link to={backTo}>{t('backToForm')}</Link>
+  if (noted !== null)
+    return (
+      <>
+        <Note tone="good">{t('suburbThanks', { suburb: noted })}</Note>
+        {back}
+      </>
+    )
+  return (
+    <>
+      <p>{t('suburbLead')}</p>
+      <Form onSubmit={onSubmit} submit={t('send')} busy={busy} error={error}>
+        <TextField label={t('suburb')} autoComplete="address-level2" {...field('suburb')} />
+        <TextField label={t('postcode')} inputMode="numeric" autoComplete="postal-code" {...field('postcode')} />
+        <TextField
+          label={t('firstName')}
+          autoComplete="given-name"
+          defaultValue={fields['firstName']}
+          {...field('firstName')}
+        />
+        <TextField
+          label={t('lastName')}
+          autoComplete="family-name"
+          defaultValue={fields['lastName']}
+          {...field('lastName')}
+        />
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          defaultValue={fields['email']}
+          {...field('email')}
+        />
+        <TextField
+          label={t('mobilePhone')}
+          type="tel"
+          autoComplete="tel"
+          defaultValue={fields['mobilePhone']}
+          {...field('mobilePhone')}
+        />
+        <HiddenField key={hiddenField} />
+      </Form>
+      {back}
+    </>
+  )
+}
+
+const given = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,0 +1,122 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { showWeekOf } from '#domain/dates.ts'
+import { KEYWORD_MIN } from '#domain/limits.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { TextField } from '#client/ui/core/field.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { PublicSuburb, RegisterCalls } from './register-calls.ts'
+import styles from './register.module.css'
+
+/** Typing pauses this long before the server is asked, ms. */
+const PAUSE_MS = 300
+
+interface SuburbSearchProps {
+  search: RegisterCalls['suburbs']
+  chosen: PublicSuburb | undefined
+  onChoose: (suburb: PublicSuburb | undefined) => void
+  /** Typed in advance, from the address of the page; a single hit is chosen at once. */
+  keyword: string
+  error: string | undefined
+  onNotListed: () => void
+}
+
+/** The suburb, from which state, postcode and weeks follow. */
+export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotListed }: SuburbSearchProps) {
+  const { t } = useTranslation('register')
+  const [typed, setTyped] = useState(keyword)
+  const [heard, setHeard] = useState<{ asked: string; items: readonly PublicSuburb[] } | null>(null)
+  const asked = typed.trim()
+  const found = heard?.asked === asked ? heard.items : null
+  const take = useEffectEvent((answered: string, items: readonly PublicSuburb[]) => {
+    const [only] = items
+    if (only !== undefined && items.length === 1 && answered === keyword.trim()) onChoose(only)
+    else setHeard({ asked: answered, items })
+  })
+  useEffect(() => {
+    if (chosen !== undefined || asked.length < KEYWORD_MIN) return
+    let gone = false
+    const later = setTimeout(async () => {
+      const answer = await search(asked)
+      if (!gone && answer.kind === 'ok') take(asked, answer.value.items)
+    }, PAUSE_MS)
+    return () => {
+      gone = true
+      clearTimeout(later)
+    }
+  }, [asked, chosen, search])
+
+  if (chosen !== undefined) return <Chosen suburb={chosen} onChange={() => onChoose(undefined)} />
+  const isSearching = asked.length >= KEYWORD_MIN && found === null
+  return (
+    <div className={styles.search}>
+      <TextField
+        label={t('suburb')}
+        description={t('suburbHow')}
+        name="suburbID"
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        error={error}
+      />
+      <p role="status" className={styles.soft}>
+        {isSearching ? t('searching') : null}
+        {found === null ? null : found.length === 0 ? t('suburbsNone') : t('suburbs', { count: found.length })}
+      </p>
+      {found === null || found.length === 0 ? null : (
+        <ul className={styles.hits}>
+          {found.map((one) => (
+            <li key={one.suburbID}>
+              <button type="button" className={styles.hit} onClick={() => onChoose(one)}>
+                {nameOf(one)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="subtle" onClick={onNotListed}>
+        {t('notListed')}
+      </Button>
+    </div>
+  )
+}
+
+const nameOf = ({ label, state, postcode }: PublicSuburb) => `${label} ${state} ${postcode}`
+
+function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => void }) {
+  const { t } = useTranslation('register')
+  const id = useId()
+  return (
+    <section className={styles.chosen} aria-labelledby={id}>
+      <dl className={styles.facts}>
+        <div>
+          <dt id={id}>{t('suburb')}</dt>
+          <dd>{suburb.label}</dd>
+        </div>
+        <div>
+          <dt>{t('state')}</dt>
+          <dd>{suburb.state}</dd>
+        </div>
+        <div>
+          <dt>{t('postcode')}</dt>
+          <dd>{suburb.postcode}</dd>
+        </div>
+      </dl>
+      {suburb.nextWeeks.length === 0 ? (
+        <p>{t('noWeeks')}</p>
+      ) : (
+        <>
+          <p>{t('weeks')}</p>
+          <ul className={styles.weeks}>
+            {suburb.nextWeeks.map(({ from }) => (
+              <li key={from}>{showWeekOf(from)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <input type="hidden" name="suburbID" value={suburb.suburbID} />
+      <Button variant="default" onClick={onChange}>
+        {t('changeSuburb')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,163 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { line, notes } from '#contract/shapes.ts'
+import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
+import { instantAt, isDay } from '#domain/dates.ts'
+import { fillIn, fillInLine, MAIL_TEMPLATE, sampleFields } from '#domain/mail-templates.ts'
+import { dayAndTime } from '#domain/reminders.ts'
+import { checkValue } from '#client/shells/check-value.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { MailShown } from './mail-shown.tsx'
+import styles from './reminders.module.css'
+
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+interface MailEditorProps {
+  reminder: Reminder
+  /** The values of one recipient; until they are there, those of a made-up one. */
+  fields?: Readonly<Record<string, string>>
+}
+
+/** When a reminder is sent, and its mail: at the left as it is edited, at the right as a customer gets it. */
+export function MailEditor({ reminder, fields }: MailEditorProps) {
+  const { t } = useTranslation('reminders')
+  const { timeZone } = useOffice().profile.config
+  const command = useCommand()
+  const planned = dayAndTime(new Date(reminder.runAt), timeZone)
+  const [subject, setSubject] = useState(reminder.emailSubject)
+  const [text, setText] = useState(reminder.emailContent)
+  const [day, setDay] = useState(planned.day)
+  const [time, setTime] = useState(planned.time)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const textBox = useRef<HTMLTextAreaElement>(null)
+  // The last cursor position: pressing the button of a field moves the focus.
+  const last = useRef<Box | null>(null)
+  const isMoved = day !== planned.day || time !== planned.time
+  const dirty = subject !== reminder.emailSubject || text !== reminder.emailContent || isMoved
+  const guard = useUnsavedGuard(dirty && !busy)
+
+  function insert(field: string): void {
+    const box = last.current ?? textBox.current
+    if (box === null) return
+    const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
+    const next = `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`
+    if (box === textBox.current) setText(next)
+    else setSubject(next)
+    const after = start + field.length + 2
+    // The box has its new text at the next render.
+    requestAnimationFrame(() => {
+      box.focus()
+      box.setSelectionRange(after, after)
+    })
+  }
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (busy || !dirty) return
+    const found = problems({ subject, text, day, time, whenEmpty: t('mandatory') })
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    const change = {
+      ...(subject !== reminder.emailSubject && { emailSubject: subject }),
+      ...(text !== reminder.emailContent && { emailContent: text }),
+      ...(isMoved && { runAt: instantAt(day, time, timeZone).toISOString() }),
+    }
+    const { reminderID, version } = reminder
+    const answer = await command(updateReminder, { reminderID, ...change }, { ifMatch: version, done: t('saved') })
+    setBusy(false)
+    if (answer.kind === 'refused') setWrong(answer.problem.fields ?? {})
+  }
+
+  const values = fields ?? sampleFields('collectionReminder', '')
+  const shown = { subject: fillInLine(subject, values), text: fillIn(text, values) }
+  const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
+  const onFocus = ({ currentTarget }: { currentTarget: Box }) => void (last.current = currentTarget)
+  return (
+    <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('mail')} noValidate>
+      <h2 className={styles.heading}>{t('mail')}</h2>
+      <div className={styles.choices}>
+        <DayInput label={t('sendDay')} required value={day} onChange={setDay} error={wrong['day'] ?? wrong['runAt']} />
+        <TextInput
+          label={t('sendTime')}
+          type="time"
+          required
+          value={time}
+          error={wrong['time']}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+      </div>
+      <div className={styles.sides}>
+        <div className={styles.editor}>
+          <TextInput
+            label={t('subject')}
+            value={subject}
+            error={wrong['emailSubject']}
+            onFocus={onFocus}
+            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+          />
+          <Textarea
+            ref={textBox}
+            label={t('text')}
+            autosize
+            minRows={10}
+            maxRows={28}
+            value={text}
+            error={wrong['emailContent']}
+            onFocus={onFocus}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <div role="group" aria-label={t('insert')} className={styles.fields}>
+            <p className={styles.soft}>{t('insertHow')}</p>
+            {MAIL_TEMPLATE.collectionReminder.fields.map((field) => (
+              <button key={field} type="button" className={styles.field} onClick={() => insert(field)}>
+                {`{${field}}`}
+              </button>
+            ))}
+          </div>
+          <div>
+            <Button type="submit" loading={busy} disabled={!dirty}>
+              {t('save')}
+            </Button>
+          </div>
+        </div>
+        <div className={styles.preview} role="region" aria-label={t('preview')}>
+          <h3 className={styles.soft}>{t('previewFor', { name: values['firstName'] ?? '' })}</h3>
+          {unknown.length === 0 ? null : (
+            <Note tone="warn">
+              {t('unknown', { count: unknown.length, names: unknown.map((one) => `{${one}}`).join(', ') })}
+            </Note>
+          )}
+          {text.includes('{skipLink}') ? null : <Note tone="warn">{t('noSkipLink')}</Note>}
+          <MailShown subject={shown.subject.text} text={shown.text.text} />
+        </div>
+      </div>
+      {guard.question}
+    </form>
+  )
+}
+
+interface Written {
+  subject: string
+  text: string
+  day: string
+  time: string
+  whenEmpty: string
+}
+
+/** field -> sentence */
+function problems({ subject, text, day, time, whenEmpty }: Written): Record<string, string> {
+  const found = {
+    emailSubject: subject.trim() === '' ? whenEmpty : checkValue(line, subject),
+    emailContent: text.trim() === '' ? whenEmpty : checkValue(notes, text),
+    day: isDay(day) ? null : whenEmpty,
+    time: /^\d\d:\d\d$/.test(time) ? null : whenEmpty,
+  }
+  return Object.fromEntries(Object.entries(found).flatMap(([name, why]) => (why === null ? [] : [[name, why]])))
+}

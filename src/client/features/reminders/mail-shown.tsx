@@ -1,0 +1,11 @@
+import styles from './reminders.module.css'
+
+/** A mail's subject and text. */
+export function MailShown({ subject, text }: { subject: string; text: string }) {
+  return (
+    <div className={styles.mail}>
+      <p className={styles.mailSubject}>{subject}</p>
+      <p className={styles.mailText}>{text}</p>
+    </div>
+  )
+}

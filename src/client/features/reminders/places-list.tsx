@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react'
+import { NativeSelect, Pagination, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { listReminderCustomers } from '#contract/v1/reminders.ts'
+import { RECIPIENT_STATES, type RecipientState } from '#domain/reminders.ts'
+import { ask } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './reminders.module.css'
+
+const SHOWN = 50
+const TONES = { waiting: 'rest', queued: 'rest', sent: 'good', failed: 'bad', kept: 'warn', left_out: 'warn' } as const
+
+interface PlacesListProps {
+  reminderID: string
+  sending: boolean
+  /** What is below the list: shown once the list has its height. */
+  children: ReactNode
+}
+
+/** The recipients of a reminder that is or was sent, and what became of each. */
+export function PlacesList({ reminderID, sending, children }: PlacesListProps) {
+  const { t } = useTranslation('reminders')
+  const [state, setState] = useState<RecipientState | ''>('')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...ask(listReminderCustomers, { reminderID, page, perPage: SHOWN, ...(state !== '' && { state }) }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: sending ? 5_000 : false,
+  })
+  const pages = Math.ceil((data?.total ?? 0) / SHOWN)
+  return (
+    <>
+      <section className={styles.part} aria-label={t('placesTitle')}>
+        <h2 className={styles.heading}>{t('placesTitle')}</h2>
+        <div className={styles.choices}>
+          <NativeSelect
+            label={t('place')}
+            data={[
+              { value: '', label: t('any') },
+              ...RECIPIENT_STATES.map((value) => ({ value, label: t(`place-${value}`) })),
+            ]}
+            value={state}
+            onChange={({ currentTarget }) => {
+              setState(currentTarget.value as RecipientState | '')
+              setPage(1)
+            }}
+          />
+        </div>
+        <StaleNotice error={data === undefined ? error : null} onRetry={refetch} />
+        {data === undefined ? (
+          <Skeleton height={160} radius="lg" role="status" aria-label={t('loading')} />
+        ) : data.items.length === 0 ? (
+          <p className={styles.soft}>{t('noPlaces')}</p>
+        ) : (
+          <ul className={styles.places}>
+            {data.items.map(({ customerID, refId, fullName, email, suburb, state: became, reason }) => (
+              <li key={customerID}>
+                <span>
+                  <Link to={officePaths.customer(customerID)}>{fullName}</Link>{' '}
+                  <span className={styles.soft}>
+                    {refId} · {suburb} · {email ?? t('noEmail')}
+                  </span>
+                </span>
+                <span>
+                  <StateBadge tone={TONES[became]}>{t(`place-${became}`)}</StateBadge> {reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {pages > 1 ? <Pagination total={pages} value={page} onChange={setPage} aria-label={t('placesTitle')} /> : null}
+      </section>
+      {data === undefined ? null : children}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
+import { deleteReminder, getCallList, type Reminder, sendReminder, updateReminder } from '#contract/v1/reminders.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import { showBusinessTime } from '#domain/reminders.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { csvText, saveCsv } from '#client/shells/csv-export.ts'
+import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
+
+/** What can be done with a reminder as it is. */
+export function ReminderActs({ reminder }: { reminder: Reminder }) {
+  const { t } = useTranslation('reminders')
+  const [asking, setAsking] = useState<Question | null>(null)
+  const saveCallList = useCallList(reminder)
+  const { status, active, sending, runAt, counts } = reminder
+  const waits = status === 'pending' && !sending
+  // Asked before the server would refuse it.
+  const activate = () => setAsking(new Date(runAt) <= new Date() ? 'passed' : 'activate')
+  return (
+    <>
+      {waits && !active ? <Button onClick={activate}>{t('activate')}</Button> : null}
+      {waits && active ? (
+        <Button variant="default" onClick={() => setAsking('deactivate')}>
+          {t('deactivate')}
+        </Button>
+      ) : null}
+      {waits ? (
+        <Button variant="default" onClick={() => setAsking('send')}>
+          {t('sendOut')}
+        </Button>
+      ) : null}
+      {!sending && counts.failed > 0 ? (
+        <Button onClick={() => setAsking('again')}>{t('sendAgain', { count: counts.failed })}</Button>
+      ) : null}
+      <MoreActs
+        acts={[
+          { label: t('callList'), onClick: () => void saveCallList() },
+          ...(waits ? [{ label: t('delete'), onClick: () => setAsking('delete') }] : []),
+        ]}
+      />
+      <Questions reminder={reminder} asking={asking} ask={setAsking} />
+    </>
+  )
+}
+
+interface QuestionsProps {
+  reminder: Reminder
+  asking: Question | null
+  ask: (question: Question | null) => void
+}
+
+function Questions({ reminder, asking, ask }: QuestionsProps) {
+  const { t } = useTranslation('reminders')
+  const { timeZone } = useOffice().profile.config
+  const navigate = useNavigate()
+  const { reminderID, readableID: name, runAt, version } = reminder
+  const time = showBusinessTime(new Date(runAt), timeZone)
+  const close = () => ask(null)
+  const shared = { cancel: t('cancel'), onClose: close, onDone: close }
+  return (
+    <>
+      <ConfirmCommand
+        {...shared}
+        opened={asking === 'activate'}
+        question={t('activateQuestion', { name })}
+        confirm={t('activate')}
+        endpoint={updateReminder}
+        input={{ reminderID, active: true }}
+        ifMatch={version}
+        done={t('activated')}
+        otherwise={{ run_at_passed: () => ask('passed') }}
+      >
+        <p>{t('activateWhy', { time })}</p>
+      </ConfirmCommand>
+      <ConfirmCommand
+        {...shared}
+        opened={asking === 'deactivate'}
+        question={t('deactivateQuestion', { name })}
+        confirm={t('deactivate')}
+        endpoint={updateReminder}
+        input={{ reminderID, active: false }}
+        ifMatch={version}
+        done={t('deactivated')}
+      >
+        <p>{t('deactivateWhy')}</p>
+      </ConfirmCommand>
+      {(['passed', 'send', 'again'] as const).map((question) => (
+        <ConfirmCommand
+          key={question}
+          {...shared}
+          opened={asking === question}
+          question={
+            question === 'passed'
+              ? t('passedQuestion', { time })
+              : question === 'send'
+                ? t('sendQuestion', { name })
+                : t('sendAgainQuestion')
+          }
+          confirm={question === 'again' ? t('sendAgain', { count: reminder.counts.failed }) : t('sendOut')}
+          endpoint={sendReminder}
+          input={{ reminderID }}
+          done={t('sendStarted')}
+        >
+          <p>{question === 'passed' ? t('passedWhy') : question === 'send' ? t('sendWhy') : t('sendAgainWhy')}</p>
+        </ConfirmCommand>
+      ))}
+      <ConfirmCommand
+        {...shared}
+        opened={asking === 'delete'}
+        question={t('deleteQuestion', { name })}
+        confirm={t('delete')}
+        danger
+        endpoint={deleteReminder}
+        input={{ reminderID }}
+        ifMatch={version}
+        done={t('deleted')}
+        onDone={() => void navigate(officePaths.reminders(), { replace: true })}
+      >
+        <p>{t('deleteWhy')}</p>
+      </ConfirmCommand>
+    </>
+  )
+}
+
+/** Saves the CSV file of everybody due who has no email. */
+function useCallList({ reminderID, readableID }: Reminder): () => Promise<void> {
+  const { t } = useTranslation('reminders')
+  const command = useCommand()
+  return async () => {
+    const answer = await command(getCallList, { reminderID })
+    if (answer.kind !== 'ok') return
+    const { items } = answer.value
+    if (items.length === 0) return showSuccess(t('callListEmpty'))
+    const phone = (number: string | null) => (number === null ? null : showPhone(number))
+    saveCsv(
+      `${t('callListName', { name: readableID })}.csv`,
+      csvText(
+        [t('refId'), t('customer'), t('mobilePhone'), t('homePhone'), t('address'), t('suburb'), t('runNumber')],
+        items.map((one) => [
+          one.refId,
+          one.customer,
+          phone(one.mobilePhone),
+          phone(one.homePhone),
+          one.address,
+          one.suburb,
+          one.runNumber,
+        ]),
+      ),
+    )
+  }
+}

@@ -1,0 +1,164 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { createReminder, previewNewReminder } from '#contract/v1/reminders.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { CollectionScheme } from '#domain/words.ts'
+import { showBusinessTime } from '#domain/reminders.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useComingWeeks } from '#client/shells/due-pick.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RecordPage } from '#client/shells/record-page.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { WeekPick } from '#client/shells/week-pick.tsx'
+import { weekOfText, weekText } from '#client/shells/weeks.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { MissingSender } from './reminders-page.tsx'
+import { WhoGetsIt } from './who-gets-it.tsx'
+import styles from './reminders.module.css'
+
+const RUNS = Array.from({ length: 10 }, (_, at) => String(at + 1))
+
+/** /reminders/new?week=2026-11-3: a week, and who its reminder reaches, by the function that makes it. */
+export function ReminderNew() {
+  const { t } = useTranslation('reminders')
+  const { collectionSchemes } = useTerms()
+  const { timeZone } = useOffice().profile.config
+  const navigate = useNavigate()
+  const command = useCommand()
+  const today = useToday()
+  const coming = useComingWeeks()
+  const [params, setParams] = useSearchParams()
+  const [scheme, setScheme] = useState('')
+  const [run, setRun] = useState('')
+  const [description, setDescription] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const next = coming?.find(({ from }) => from > today)
+  const text = params.get('week') ?? (next === undefined ? '' : weekText(next))
+  const week = weekOfText(text)
+  const asked = {
+    ...(week ?? { yearNumber: 2000, monthNumber: 1, weekNumber: 1 }),
+    ...(scheme !== '' && { collectionScheme: scheme as CollectionScheme }),
+    ...(run !== '' && { runNumber: Number(run) }),
+  }
+  const { data, error, refetch } = useQuery({
+    ...ask(previewNewReminder, asked),
+    enabled: week !== null,
+    staleTime: 0,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  const isOfWeek = week !== null && data !== undefined && weekText(data) === text
+  const preview = isOfWeek ? data : undefined
+  const cannot = refusal?.reason ?? refusal?.message ?? preview?.cannot ?? null
+  // A repeat after a broken connection is the same request; another choice makes it a new one.
+  const request = useRef({ sent: '', key: '' })
+
+  async function make(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (week === null || busy) return
+    setBusy(true)
+    setRefusal(null)
+    const input = { ...asked, ...(description.trim() !== '' && { description: description.trim() }) }
+    const sent = JSON.stringify(input)
+    if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
+    const answer = await command(createReminder, input, {
+      idempotencyKey: request.current.key,
+      quiet: (code) => code === 'cannot_generate_reminder',
+    })
+    setBusy(false)
+    if (answer.kind === 'ok') {
+      showSuccess(t('made', { name: answer.value.readableID }))
+      return void navigate(officePaths.reminder(answer.value.reminderID), { replace: true })
+    }
+    if (answer.kind !== 'refused') return
+    if (answer.problem.code === 'cannot_generate_reminder') setRefusal(answer.problem)
+    void refetch()
+  }
+
+  const choose = (set: (value: string) => void) => (value: string) => {
+    setRefusal(null)
+    set(value)
+  }
+  const count = preview?.recipients.count ?? 0
+  return (
+    <RecordPage
+      title={t('new')}
+      back={{ to: officePaths.reminders(), label: t('back') }}
+      about={null}
+      acts={
+        <Button type="submit" form="new-reminder" loading={busy} disabled={preview === undefined || cannot !== null}>
+          {count === 0 ? t('make') : t('makeFor', { count })}
+        </Button>
+      }
+    >
+      <form
+        id="new-reminder"
+        className={styles.parts}
+        onSubmit={(event) => void make(event)}
+        aria-label={t('new')}
+        noValidate
+      >
+        <MissingSender />
+        <div className={styles.choices}>
+          <WeekPick
+            label={t('whichWeek')}
+            required
+            value={text}
+            onChange={(value) => {
+              setRefusal(null)
+              setParams({ week: value }, { replace: true })
+            }}
+          />
+          <NativeSelect
+            label={t('onlyScheme')}
+            data={[{ value: '', label: t('everybody') }, ...collectionSchemes]}
+            value={scheme}
+            onChange={({ currentTarget }) => choose(setScheme)(currentTarget.value)}
+          />
+          <NativeSelect
+            label={t('onlyRun')}
+            data={[{ value: '', label: t('everybody') }, ...RUNS]}
+            value={run}
+            onChange={({ currentTarget }) => choose(setRun)(currentTarget.value)}
+          />
+          <TextInput
+            label={t('description')}
+            maxLength={200}
+            value={description}
+            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          />
+        </div>
+        {cannot === null ? null : (
+          <div role="alert">
+            <Note tone="bad">
+              <strong>{t('cannot')}</strong> <span>{cannot}</span>
+            </Note>
+          </div>
+        )}
+        {preview?.runAt && preview.cutoff ? (
+          <p className={styles.soft}>
+            {t('sendsAt', {
+              time: showBusinessTime(new Date(preview.runAt), timeZone),
+              cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
+            })}
+          </p>
+        ) : null}
+        <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
+        {preview !== undefined ? (
+          <WhoGetsIt preview={preview} />
+        ) : error === null ? (
+          <Skeleton height={240} radius="lg" role="status" aria-label={t('loading')} />
+        ) : null}
+      </form>
+    </RecordPage>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ListedReminder } from '#contract/v1/reminders.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+type Said = Pick<ListedReminder, 'status' | 'active' | 'sending'>
+
+/** What the office sees of a reminder's progress, in one word. */
+export const stateOf = ({ status, active, sending }: Said) =>
+  sending ? 'sending' : status === 'completed' ? 'completed' : active ? 'active' : 'idle'
+
+const TONES = { idle: 'warn', active: 'good', sending: 'good', completed: 'rest' } as const
+
+export function ReminderState({ reminder }: { reminder: Said }) {
+  const { t } = useTranslation('reminders')
+  const state = stateOf(reminder)
+  return <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
+}

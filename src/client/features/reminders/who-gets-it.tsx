@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ReminderPreview } from '#contract/v1/reminders.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './reminders.module.css'
+
+type Named = ReminderPreview['leftOut'][number]['customers'][number]
+
+/** Who gets the reminder, then who doesn't, by reason; names on demand. */
+export function WhoGetsIt({ preview }: { preview: ReminderPreview }) {
+  const { t } = useTranslation('reminders')
+  const { recipients, added, leftOut } = preview
+  return (
+    <>
+      <section className={styles.part} aria-label={t('who')}>
+        <h2 className={styles.heading}>{t('recipients', { count: recipients.count })}</h2>
+        {added > 0 && added < recipients.count ? <p className={styles.soft}>{t('added', { count: added })}</p> : null}
+        {recipients.count === 0 ? null : (
+          <Names label={t('showNames')} count={recipients.count} customers={recipients.customers} />
+        )}
+      </section>
+      <section className={styles.part} aria-label={t('leftOut')}>
+        <h2 className={styles.heading}>{t('leftOut')}</h2>
+        {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
+        {leftOut.map(({ reason, message, count, customers }) => (
+          <Names
+            key={reason}
+            label={`${count.toLocaleString('en-AU')} · ${message}`}
+            count={count}
+            customers={customers}
+          />
+        ))}
+      </section>
+    </>
+  )
+}
+
+function Names({ label, count, customers }: { label: string; count: number; customers: readonly Named[] }) {
+  const { t } = useTranslation('reminders')
+  const [shown, setShown] = useState(false)
+  return (
+    <details className={styles.reason} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+      <summary>{label}</summary>
+      {shown ? (
+        <ul className={styles.names}>
+          {customers.map(({ customerID, refId, customer, address, suburb }) => (
+            <li key={customerID}>
+              <Link to={officePaths.customer(customerID)}>{customer}</Link>{' '}
+              <span className={styles.soft}>
+                {refId} · {address}, {suburb}
+              </span>
+            </li>
+          ))}
+          {count > customers.length ? (
+            <li className={styles.soft}>{t('moreNames', { count: count - customers.length })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { collectionsReport } from '#contract/v1/reports.ts'
+import { formatDay } from '#domain/dates.ts'
+import { monthWords } from '#domain/periods.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
+import { usePeriod } from './reports-data.ts'
+
+/** /reports/collections */
+export function CollectionsPage() {
+  const { t } = useTranslation('reports')
+  const period = usePeriod('year')
+  const query = useQuery(ask(collectionsReport, period.period))
+  const report = query.data
+  return (
+    <ReportPage title={t('collections')} how={t('collectionsHow')} period={period} query={query}>
+      {report === undefined ? (
+        <ChartToCome failed={query.error !== null} />
+      ) : (
+        <ReportChart
+          title={t('collections')}
+          stacked
+          series={[
+            { name: 'collected', label: t('collected') },
+            { name: 'missed', label: t('missed') },
+          ]}
+          data={report.weeks.map(({ from, collected, missed }) => ({
+            label: formatDay(from).slice(0, 5),
+            collected: collected.count,
+            missed: missed.count,
+          }))}
+        />
+      )}
+      <ReportTable
+        title={t('collections')}
+        fileName="collections"
+        columns={columnsOf(t)}
+        rows={report?.weeks}
+        keyOf={({ from }) => from}
+        foot={
+          report && {
+            week: t('total'),
+            collected: <Count of={report.collected} />,
+            missed: <Count of={report.missed} />,
+            bags: report.bags.toLocaleString('en-AU'),
+          }
+        }
+      />
+    </ReportPage>
+  )
+}
+
+/** "Nov 2026"; "13, 2026" in a year of four-weekly periods. */
+const periodWords = (year: number, month: number) =>
+  month > 12 ? `${month}, ${year}` : monthWords(`${year}-${String(month).padStart(2, '0')}`)
+
+const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof collectionsReport>['weeks'][number]>[] => [
+  {
+    id: 'week',
+    title: t('week'),
+    main: true,
+    cell: ({ weekNumber, monthNumber, yearNumber }) =>
+      t('weekName', { week: weekNumber, month: periodWords(yearNumber, monthNumber) }),
+    csv: ({ weekNumber, monthNumber, yearNumber }) =>
+      `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`,
+  },
+  { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
+  {
+    id: 'collected',
+    title: t('collected'),
+    end: true,
+    cell: ({ collected }) => <Count of={collected} />,
+    csv: ({ collected }) => collected.count,
+  },
+  {
+    id: 'missed',
+    title: t('missed'),
+    end: true,
+    cell: ({ missed }) => <Count of={missed} />,
+    csv: ({ missed }) => missed.count,
+  },
+  {
+    id: 'bags',
+    title: t('bags'),
+    end: true,
+    cell: ({ bags }) => bags.toLocaleString('en-AU'),
+    csv: ({ bags }) => bags,
+  },
+]

@@ -1,0 +1,195 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { financialYearOf, financialYearWords, type Quarter, QUARTERS, quarterWords } from '#domain/periods.ts'
+import { csvText, saveCsv } from '#client/shells/csv-export.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
+import type { ChartProps } from './chart.tsx'
+import { CHART_HEIGHT } from './chart-height.ts'
+import { type ChosenPeriod, type Figure, type RowsOfFigure, YEARS_BACK } from './reports-data.ts'
+import { reportsPaths } from './reports-paths.ts'
+import styles from './reports.module.css'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+interface ReportPageProps {
+  title: string
+  how: string
+  period?: ChosenPeriod
+  /** Of the question that the page asks. */
+  query: { error: Error | null; refetch: () => unknown }
+  children: ReactNode
+}
+
+/** The frame of a report: its period, print, and what it shows. On paper only heading, period and figures are left. */
+export function ReportPage({ title, how, period, query, children }: ReportPageProps) {
+  const { t } = useTranslation('reports')
+  return (
+    <>
+      <PageHeader
+        title={title}
+        right={
+          <div className={`${styles.acts} ${styles.screenOnly}`}>
+            <Button variant="default" onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+          </div>
+        }
+      >
+        <Link to={reportsPaths.home()} className={`${styles.back} ${styles.screenOnly}`}>
+          ‹ {t('back')}
+        </Link>
+      </PageHeader>
+      <PageContent wide>
+        <div className={styles.report}>
+          <Text c="dimmed">{how}</Text>
+          {period === undefined ? null : <PeriodPicker chosen={period} />}
+          <StaleNotice error={query.error} onRetry={query.refetch} />
+          {children}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
+  const { t } = useTranslation('reports')
+  const thisYear = financialYearOf(useToday())
+  const { year, quarter: of, choose } = chosen
+  const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
+  return (
+    <>
+      <div className={`${styles.period} ${styles.screenOnly}`}>
+        <NativeSelect
+          label={t('year')}
+          value={String(year)}
+          onChange={({ currentTarget: { value } }) => choose(Number(value), of)}
+          data={years.map((each) => ({ value: String(each), label: financialYearWords(each) }))}
+        />
+        <NativeSelect
+          label={t('quarter')}
+          value={of === null ? '' : String(of)}
+          onChange={({ currentTarget: { value } }) => choose(year, value === '' ? null : (Number(value) as Quarter))}
+          data={[
+            { value: '', label: t('wholeYear') },
+            ...QUARTERS.map((each) => ({ value: String(each), label: quarterWords(year, each) })),
+          ]}
+        />
+      </div>
+      <p className={styles.paperOnly}>
+        {of === null ? `${t('year')} ${financialYearWords(year)}` : quarterWords(year, of)}
+      </p>
+    </>
+  )
+}
+
+/** The chart's place while its figures are fetched, so that the table below does not move. */
+export function ChartToCome({ failed }: { failed: boolean }) {
+  return failed ? null : (
+    <div className={styles.chart}>
+      <Skeleton height={CHART_HEIGHT} />
+    </div>
+  )
+}
+
+/** The same figures as the table that follows it; nothing where all of them are zero. */
+export function ReportChart({ title, ...chart }: ChartProps & { title: string }) {
+  const { t } = useTranslation('reports')
+  const isEmpty = chart.data.every((bar) => chart.series.every(({ name }) => !bar[name]))
+  return isEmpty ? null : (
+    <div role="img" aria-label={t('chartOf', { title })} className={styles.chart}>
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+        <Chart {...chart} />
+      </Suspense>
+    </div>
+  )
+}
+
+interface ReportTableProps<Row> {
+  title: string
+  /** Above the table, where a page has several. */
+  heading?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  foot?: Readonly<Record<string, ReactNode>> | undefined
+  fileName: string
+}
+
+export function ReportTable<Row>({
+  title,
+  heading = false,
+  columns,
+  rows,
+  keyOf,
+  foot,
+  fileName,
+}: ReportTableProps<Row>) {
+  const { t } = useTranslation('reports')
+  const told = columns.filter(({ csv }) => csv !== undefined)
+  const save = () =>
+    saveCsv(
+      `${fileName}.csv`,
+      csvText(
+        told.map((column) => column.title),
+        (rows ?? []).map((row) => told.map(({ csv }) => csv!(row))),
+      ),
+    )
+  return (
+    <section className={styles.table}>
+      <div className={styles.tableHead}>
+        {heading ? <h2 className={styles.heading}>{title}</h2> : null}
+        <Button
+          variant="default"
+          className={styles.screenOnly}
+          disabled={rows === undefined || rows.length === 0}
+          aria-label={`${t('exportCsv')}: ${title}`}
+          onClick={save}
+        >
+          {t('exportCsv')}
+        </Button>
+      </div>
+      {rows?.length === 0 ? (
+        <p>{t('nothing')}</p>
+      ) : (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
+          foot={rows === undefined ? undefined : foot}
+        />
+      )}
+    </section>
+  )
+}
+
+/** An amount that leads to its rows. */
+export function Amount({ figure }: { figure: Pick<Figure, 'amount' | 'rows'> & { count?: number } }) {
+  if (figure.amount === 0 && !figure.count) return <Money dollars={0} />
+  return (
+    <RowsLink rows={figure.rows}>
+      <Money dollars={figure.amount} />
+    </RowsLink>
+  )
+}
+
+/** A number that leads to its rows. */
+export function Count({ of: { count, rows } }: { of: { count: number; rows: RowsOfFigure } }) {
+  const shown = count.toLocaleString('en-AU')
+  return count === 0 ? <>{shown}</> : <RowsLink rows={rows}>{shown}</RowsLink>
+}
+
+function RowsLink({ rows, children }: { rows: RowsOfFigure; children: ReactNode }) {
+  return (
+    <Link to={reportsPaths.rows(rows)} className={styles.figure}>
+      {children}
+    </Link>
+  )
+}

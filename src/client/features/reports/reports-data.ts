@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { CUSTOMER_REPORTS, reportRows, RowsOfFigure } from '#contract/v1/reports.ts'
+import {
+  financialYear,
+  financialYearOf,
+  type Period,
+  quarter,
+  type Quarter,
+  quarterOf,
+  QUARTERS,
+} from '#domain/periods.ts'
+import { useToday } from '#client/shells/today.ts'
+
+export type CustomerReport = (typeof CUSTOMER_REPORTS)[number]
+export type { RowsOfFigure }
+export type ReportRow = OutputOf<typeof reportRows>['items'][number]
+
+/** A figure with the rows behind it. */
+export interface Figure {
+  readonly rows: RowsOfFigure
+  readonly amount: number
+  readonly count: number
+}
+
+export interface ChosenPeriod {
+  readonly year: number
+  /** Null: the whole year. */
+  readonly quarter: Quarter | null
+  readonly period: Period
+  choose(year: number, quarter: Quarter | null): void
+}
+
+/** How many financial years can be chosen, this one included. */
+export const YEARS_BACK = 7
+
+/** The period of a report, in its address. @param usual what is shown without one */
+export function usePeriod(usual: 'year' | 'quarter'): ChosenPeriod {
+  const today = useToday()
+  const [params, setParams] = useSearchParams()
+  const asked = Number(params.get('year'))
+  const thisYear = financialYearOf(today)
+  const isAsked = Number.isInteger(asked) && asked <= thisYear && asked > thisYear - YEARS_BACK
+  const year = isAsked ? asked : thisYear
+  const named = QUARTERS.find((each) => String(each) === params.get('quarter')) ?? null
+  const of = isAsked ? named : usual === 'quarter' ? quarterOf(today) : null
+  return {
+    year,
+    quarter: of,
+    period: of === null ? financialYear(year) : quarter(year, of),
+    choose: (nextYear, next) => setParams({ year: String(nextYear), ...(next !== null && { quarter: String(next) }) }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { CashPage } from './cash-page.tsx'
+import { CollectionsPage } from './collections-page.tsx'
+import { CustomersReportPage } from './customers-report-page.tsx'
+import { DebtsPage } from './debts-page.tsx'
+import { GstPage } from './gst-page.tsx'
+import { ReportsHome } from './reports-home.tsx'
+import { RoundsPage } from './rounds-page.tsx'
+import { RowsPage } from './rows-page.tsx'
+import { SalesPage } from './sales-page.tsx'
+import { XeroExportPage } from './xero-export-page.tsx'
+import { XeroPage } from './xero-page.tsx'
+
+/** Everything under /reports. */
+export default function ReportsRoutes({ notFound }: { notFound: ReactNode }) {
+  return (
+    <Routes>
+      <Route index element={<ReportsHome />} />
+      <Route path="sales" element={<SalesPage />} />
+      <Route path="collections" element={<CollectionsPage />} />
+      <Route path="debts" element={<DebtsPage />} />
+      <Route path="cash" element={<CashPage />} />
+      <Route path="gst" element={<GstPage />} />
+      <Route path="rounds" element={<RoundsPage />} />
+      <Route path="customers/:kind" element={<CustomersReportPage notFound={notFound} />} />
+      <Route path="rows" element={<RowsPage notFound={notFound} />} />
+      <Route path="xero" element={<XeroPage />} />
+      <Route path="xero/:exportID" element={<XeroExportPage />} />
+      <Route path="*" element={notFound} />
+    </Routes>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { Link } from 'react-router-dom'
+import { roundsReport } from '#contract/v1/reports.ts'
+import { formatDay } from '#domain/dates.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
+import { type Figure, usePeriod } from './reports-data.ts'
+
+interface Row {
+  sales: Figure
+  cost: Figure
+}
+
+const margin = ({ sales, cost }: Row) => toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
+/** Percent of the sales; null without any. */
+function share({ sales, cost }: Row): number | null {
+  const [sold, paid] = [nearestCents(sales.amount), nearestCents(cost.amount)]
+  return sold === 0 ? null : Math.round((paid * 100) / sold)
+}
+const shareInWords = (row: Row) => (share(row) === null ? '–' : `${share(row)}%`)
+
+/** /reports/rounds */
+export function RoundsPage() {
+  const { t } = useTranslation('reports')
+  const period = usePeriod('quarter')
+  const query = useQuery(ask(roundsReport, period.period))
+  const report = query.data
+  return (
+    <ReportPage title={t('rounds')} how={t('roundsHow')} period={period} query={query}>
+      {report === undefined ? (
+        <ChartToCome failed={query.error !== null} />
+      ) : (
+        <ReportChart
+          title={t('rounds')}
+          money
+          series={[
+            { name: 'sales', label: t('roundSales') },
+            { name: 'cost', label: t('roundCost') },
+          ]}
+          data={report.rounds.map(({ from, runNumber, sales, cost }) => ({
+            label: `${formatDay(from).slice(0, 5)} · ${runNumber}`,
+            sales: sales.amount,
+            cost: cost.amount,
+          }))}
+        />
+      )}
+      <ReportTable
+        title={t('rounds')}
+        fileName="rounds"
+        columns={columnsOf(t)}
+        rows={report?.rounds}
+        keyOf={({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`}
+        foot={
+          report && {
+            run: t('total'),
+            sales: <Amount figure={report.sales} />,
+            cost: <Amount figure={report.cost} />,
+            margin: <Money dollars={margin(report)} />,
+            share: shareInWords(report),
+          }
+        }
+      />
+    </ReportPage>
+  )
+}
+
+const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
+  {
+    id: 'run',
+    title: t('run'),
+    main: true,
+    cell: ({ runOrderID, runOrder, runNumber }) => (
+      <Link to={officePaths.run(runOrderID)}>{t('roundName', { run: runOrder, number: runNumber })}</Link>
+    ),
+    csv: ({ runOrder, runNumber }) => `${runOrder} ${runNumber}`,
+  },
+  { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
+  {
+    id: 'drivers',
+    title: t('drivers'),
+    cell: ({ drivers }) => drivers.join(', '),
+    csv: ({ drivers }) => drivers.join(', '),
+  },
+  {
+    id: 'bags',
+    title: t('bags'),
+    end: true,
+    cell: ({ bags }) => bags.toLocaleString('en-AU'),
+    csv: ({ bags }) => bags,
+  },
+  {
+    id: 'sales',
+    title: t('roundSales'),
+    end: true,
+    cell: ({ sales }) => <Amount figure={sales} />,
+    csv: ({ sales }) => sales.amount,
+  },
+  {
+    id: 'cost',
+    title: t('roundCost'),
+    end: true,
+    cell: ({ cost }) => <Amount figure={cost} />,
+    csv: ({ cost }) => cost.amount,
+  },
+  { id: 'margin', title: t('margin'), end: true, cell: (row) => <Money dollars={margin(row)} />, csv: margin },
+  { id: 'share', title: t('share'), end: true, cell: shareInWords, csv: share },
+]

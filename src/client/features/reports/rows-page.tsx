@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import { FIGURES, reportRows } from '#contract/v1/reports.ts'
+import { formatDay } from '#domain/dates.ts'
+import { checkFields } from '#client/api/form-rules.ts'
+import { ListScreen } from '#client/shells/list-screen.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import type { ReportRow } from './reports-data.ts'
+import { reportsPaths } from './reports-paths.ts'
+import styles from './reports.module.css'
+
+type Figure = (typeof FIGURES)[number]
+type Asked = CallOf<typeof reportRows>
+
+/** /reports/rows?figure=sales&from=2026-11-01: what a figure of a report consists of. */
+export function RowsPage({ notFound }: { notFound: ReactNode }) {
+  const { t } = useTranslation('reports')
+  const [params] = useSearchParams()
+  const figure = FIGURES.find((each) => each === params.get('figure'))
+  const asked = { ...Object.fromEntries(params), figure } as Asked
+  if (figure === undefined || Object.keys(checkFields(reportRows.input, asked)).length > 0) return notFound
+  const { page: _page, ...fixed } = asked
+  return (
+    <ListScreen
+      name={`report-${figure}`}
+      title={t(`rows-${figure}`)}
+      endpoint={reportRows}
+      fixed={fixed}
+      columns={columnsOf(figure, t)}
+      keyOf={({ rowID }) => rowID}
+      nameOf={({ customer, rowID }) => customer ?? rowID}
+      counted={(count) => t('rows', { count })}
+      top={
+        fixed.from === undefined || fixed.to === undefined ? null : (
+          <p className={styles.soft}>{t('rowsBetween', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}</p>
+        )
+      }
+      sums={(answer) => sumsOf(answer, t('total'))}
+      actions={
+        <>
+          <Button component={Link} to={reportsPaths.home()} variant="default">
+            {t('back')}
+          </Button>
+          <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        </>
+      }
+      empty={{ title: t('noRows'), how: t('noRowsHow') }}
+    />
+  )
+}
+
+type ColumnName = 'invoice' | 'adjustment' | 'transaction' | 'run' | 'bags' | 'amount' | 'gst'
+
+/** Beside the day and the customer. */
+const SHOWN: Record<Figure, readonly ColumnName[]> = {
+  sales: ['invoice', 'gst', 'amount'],
+  collections: ['run', 'bags'],
+  debts: ['invoice', 'amount'],
+  cash: ['transaction', 'amount'],
+  refunds: ['transaction', 'amount'],
+  gst: ['invoice', 'adjustment', 'transaction', 'gst', 'amount'],
+  'bad-debts': ['invoice', 'transaction', 'gst', 'amount'],
+  'round-sales': ['run', 'bags', 'amount'],
+  'round-cost': ['run', 'bags', 'amount'],
+}
+
+function columnsOf(figure: Figure, t: Translate<'reports'>): readonly Column<ReportRow>[] {
+  const of: Record<ColumnName, Column<ReportRow>> = {
+    invoice: {
+      id: 'invoice',
+      title: t('invoice'),
+      cell: ({ invoiceID, invoice }) =>
+        invoiceID === null ? '–' : <Link to={officePaths.invoice(invoiceID)}>{invoice}</Link>,
+      csv: ({ invoice }) => invoice,
+    },
+    adjustment: {
+      id: 'adjustment',
+      title: t('adjustment'),
+      cell: ({ adjustment }) => adjustment ?? '–',
+      csv: ({ adjustment }) => adjustment,
+    },
+    transaction: {
+      id: 'transaction',
+      title: t('transaction'),
+      cell: ({ transaction, customerID }) =>
+        transaction === null || customerID === null ? (
+          (transaction ?? '–')
+        ) : (
+          <Link to={officePaths.transactions({ customerID })}>{transaction}</Link>
+        ),
+      csv: ({ transaction }) => transaction,
+    },
+    run: {
+      id: 'run',
+      title: t('run'),
+      cell: ({ runOrderID, runOrder, runNumber }) =>
+        runOrderID === null || runOrder === null || runNumber === null ? (
+          '–'
+        ) : (
+          <Link to={officePaths.run(runOrderID)}>{t('roundName', { run: runOrder, number: runNumber })}</Link>
+        ),
+      csv: ({ runOrder, runNumber }) => `${runOrder} ${runNumber}`,
+    },
+    bags: { id: 'bags', title: t('bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
+    gst: {
+      id: 'gst',
+      title: t('gstIn'),
+      end: true,
+      cell: ({ gst }) => <Money dollars={gst} />,
+      csv: ({ gst }) => gst,
+    },
+    amount: {
+      id: 'amount',
+      title: figure === 'debts' ? t('owing') : t('amount'),
+      end: true,
+      cell: ({ amount }) => <Money dollars={amount} />,
+      csv: ({ amount }) => amount,
+    },
+  }
+  return [
+    {
+      id: 'day',
+      title: figure === 'debts' ? t('dueDate') : t('day'),
+      cell: ({ day }) => formatDay(day),
+      csv: ({ day }) => day,
+    },
+    { id: 'refId', title: t('refId'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
+    {
+      id: 'customer',
+      title: t('customer'),
+      main: true,
+      cell: ({ customerID, customer }) =>
+        customerID === null ? '–' : <Link to={officePaths.customer(customerID)}>{customer}</Link>,
+      csv: ({ customer }) => customer,
+    },
+    ...SHOWN[figure].map((name) => of[name]),
+  ]
+}
+
+const sumsOf = ({ totalAmount, totalGst, totalBags }: OutputOf<typeof reportRows>, total: string) => ({
+  day: total,
+  amount: <Money dollars={totalAmount} />,
+  gst: <Money dollars={totalGst} />,
+  bags: totalBags.toLocaleString('en-AU'),
+})

@@ -1,0 +1,117 @@
+import { nearestCents, toDollars } from '#domain/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { salesReport } from '#contract/v1/reports.ts'
+import { monthWords } from '#domain/periods.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
+import { type Figure, usePeriod } from './reports-data.ts'
+
+type Sales = OutputOf<typeof salesReport>
+
+/** Packages with a colour of their own in the chart. */
+const SHOWN = 5
+
+/** /reports/sales */
+export function SalesPage() {
+  const { t } = useTranslation('reports')
+  const period = usePeriod('year')
+  const query = useQuery(ask(salesReport, period.period))
+  const sales = query.data
+  const today = useToday()
+  const foot = sales && {
+    month: t('total'),
+    servicePackage: t('total'),
+    invoices: sales.total.count.toLocaleString('en-AU'),
+    amount: <Money dollars={sales.total.amount} />,
+  }
+  return (
+    <ReportPage title={t('sales')} how={t('salesHow')} period={period} query={query}>
+      {sales === undefined ? (
+        <ChartToCome failed={query.error !== null} />
+      ) : (
+        <ReportChart title={t('sales')} money stacked {...chartOf(sales, t('others'))} />
+      )}
+      <ReportTable
+        title={t('byMonth')}
+        heading
+        fileName="sales-by-month"
+        columns={[
+          {
+            id: 'month',
+            title: t('month'),
+            main: true,
+            cell: ({ month }) => monthWords(month),
+            csv: ({ month }) => month,
+          },
+          ...figureColumns<Sales['months'][number]>(t),
+        ]}
+        rows={sales?.months.filter(({ month }) => month <= today.slice(0, 7))}
+        keyOf={({ month }) => month}
+        foot={foot}
+      />
+      <ReportTable
+        title={t('byPackage')}
+        heading
+        fileName="sales-by-package"
+        columns={[
+          {
+            id: 'servicePackage',
+            title: t('servicePackage'),
+            main: true,
+            cell: ({ servicePackage }) => servicePackage,
+            csv: ({ servicePackage }) => servicePackage,
+          },
+          ...figureColumns<Sales['packages'][number]>(t),
+        ]}
+        rows={sales?.packages}
+        keyOf={({ productID }) => productID}
+        foot={foot}
+      />
+      <p>{t('packageHow')}</p>
+    </ReportPage>
+  )
+}
+
+/** A bar a month, with a part for each of the packages that sold most. */
+function chartOf({ months, packages, cells }: Sales, others: string) {
+  const ranked = packages.toSorted((a, b) => nearestCents(b.amount) - nearestCents(a.amount))
+  const shown = ranked.slice(0, SHOWN)
+  const rest = new Set(ranked.slice(SHOWN).map(({ productID }) => productID))
+  const sum = (of: readonly { amount: number }[]) =>
+    toDollars(of.reduce((all, { amount }) => all + nearestCents(amount), 0))
+  return {
+    series: [
+      ...shown.map(({ productID, servicePackage }) => ({ name: productID, label: servicePackage })),
+      ...(rest.size === 0 ? [] : [{ name: 'rest', label: others }]),
+    ],
+    data: months.map(({ month }) => {
+      const own = cells.filter((cell) => cell.month === month)
+      return {
+        label: monthWords(month),
+        ...Object.fromEntries(
+          shown.map(({ productID }) => [productID, sum(own.filter((cell) => cell.productID === productID))]),
+        ),
+        ...(rest.size > 0 && { rest: sum(own.filter(({ productID }) => rest.has(productID))) }),
+      }
+    }),
+  }
+}
+
+function figureColumns<Row extends Figure>(t: Translate<'reports'>): Column<Row>[] {
+  return [
+    { id: 'invoices', title: t('invoices'), end: true, cell: (row) => <Count of={row} />, csv: ({ count }) => count },
+    {
+      id: 'amount',
+      title: t('amount'),
+      end: true,
+      cell: (row) => <Amount figure={row} />,
+      csv: ({ amount }) => amount,
+    },
+  ]
+}

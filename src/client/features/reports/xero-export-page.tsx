@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import { Link, useParams } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { getXeroExport } from '#contract/v1/xero-exports.ts'
+import { formatDay } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+import { ListScreen } from '#client/shells/list-screen.tsx'
+import { moneyColumn } from '#client/shells/money-column.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { reportsPaths } from './reports-paths.ts'
+import { Files } from './xero-page.tsx'
+
+/** /reports/xero/:exportID: the documents of one export. */
+export function XeroExportPage() {
+  const { t } = useTranslation('reports')
+  const { exportID = '' } = useParams()
+  const shown = useQuery(ask(getXeroExport, { exportID, perPage: 1 })).data?.export
+  return (
+    <ListScreen
+      name="xero-export"
+      title={shown === undefined ? t('xero') : t('exportTitle', { day: formatDayAndTime(shown.createdAt) })}
+      endpoint={getXeroExport}
+      fixed={{ exportID }}
+      columns={columnsOf(t)}
+      keyOf={({ documentID }) => documentID}
+      nameOf={({ number }) => number}
+      counted={(count) => t('documents', { count })}
+      sums={(answer) => sumsOf(answer, t('total'))}
+      actions={
+        <>
+          <Button component={Link} to={reportsPaths.xero()} variant="default">
+            {t('xero')}
+          </Button>
+          {shown === undefined ? null : <Files of={shown} />}
+        </>
+      }
+      empty={{ title: t('noRows'), how: t('noRowsHow') }}
+    />
+  )
+}
+
+const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof getXeroExport>['items'][number]>[] => [
+  {
+    id: 'number',
+    title: t('number'),
+    main: true,
+    cell: ({ invoiceID, number }) => <Link to={officePaths.invoice(invoiceID)}>{number}</Link>,
+    csv: ({ number }) => number,
+  },
+  { id: 'invoice', title: t('invoice'), cell: ({ invoice }) => invoice, csv: ({ invoice }) => invoice },
+  { id: 'refId', title: t('refId'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  {
+    id: 'customer',
+    title: t('customer'),
+    cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
+    csv: ({ customer }) => customer,
+  },
+  {
+    id: 'issueDate',
+    title: t('day'),
+    cell: ({ issueDate }) => formatDay(issueDate),
+    csv: ({ issueDate }) => issueDate,
+  },
+  moneyColumn('amount', t('amount')),
+]
+
+const sumsOf = (answer: OutputOf<typeof getXeroExport>, total: string) => ({
+  number: total,
+  amount: <Money dollars={answer.export.amount} />,
+})

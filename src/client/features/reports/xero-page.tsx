@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import { formatDay, isDay } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+import { saveCsv } from '#client/shells/csv-export.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { ListScreen } from '#client/shells/list-screen.tsx'
+import { moneyColumn } from '#client/shells/money-column.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { reportsPaths } from './reports-paths.ts'
+import styles from './reports.module.css'
+
+type Export = OutputOf<typeof listXeroExports>['items'][number]
+
+/** /reports/xero */
+export function XeroPage() {
+  const { t } = useTranslation('reports')
+  return (
+    <ListScreen
+      name="xero-exports"
+      title={t('xero')}
+      endpoint={listXeroExports}
+      columns={columnsOf(t)}
+      keyOf={({ exportID }) => exportID}
+      nameOf={({ createdAt }) => createdAt}
+      counted={(count) => t('exports', { count })}
+      top={<NewExport />}
+      actions={
+        <Button component={Link} to={reportsPaths.home()} variant="default">
+          {t('back')}
+        </Button>
+      }
+      empty={{ title: t('noExports'), how: t('noExportsHow') }}
+    />
+  )
+}
+
+/** What waits, and the button that exports it. */
+function NewExport() {
+  const { t } = useTranslation('reports')
+  const command = useCommand()
+  const download = useDownload()
+  const [range, setRange] = useState({ from: '', to: '' })
+  const [busy, setBusy] = useState(false)
+  const waiting = useQuery(ask(listXeroExports, { perPage: 1 })).data?.waiting
+  const start = async () => {
+    setBusy(true)
+    const asked = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
+    const answer = await command(createXeroExport, asked, { done: t('exportedToast') })
+    if (answer.kind === 'ok' && answer.value.files === 1) await download(answer.value.exportID, 1)
+    setBusy(false)
+  }
+  return (
+    <section className={styles.report}>
+      <Text>{t('xeroHow')}</Text>
+      <Text c="dimmed">{t('xeroNames')}</Text>
+      <div className={styles.exporting}>
+        <DayInput label={t('issuedFrom')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
+        <DayInput label={t('issuedTo')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
+        <Button onClick={() => void start()} loading={busy} disabled={!waiting}>
+          {t('exportNow')}
+        </Button>
+        <strong role="status">
+          {waiting === undefined ? ' ' : waiting === 0 ? t('nothingWaiting') : t('waiting', { count: waiting })}
+        </strong>
+      </div>
+    </section>
+  )
+}
+
+function useDownload(): (exportID: string, file: number) => Promise<void> {
+  const { call } = useOffice()
+  const { t } = useTranslation('shells')
+  return async (exportID, file) => {
+    const answer = await call(getXeroFile, { exportID, file })
+    // Without a byte order mark: Xero would read it as a part of the first heading.
+    if (answer.kind === 'ok') saveCsv(answer.value.name, answer.value.text, '')
+    else showFailure(t('errorOccurred'), sentenceOf(answer, t))
+  }
+}
+
+/** A button for each file of an export. */
+export function Files({ of: { exportID, files } }: { of: Pick<Export, 'exportID' | 'files'> }) {
+  const { t } = useTranslation('reports')
+  const download = useDownload()
+  return (
+    <span className={styles.files}>
+      {Array.from({ length: files }, (_, at) => at + 1).map((file) => (
+        <Button
+          key={file}
+          variant="default"
+          size="compact-md"
+          aria-label={t('downloadOf', { file, files })}
+          onClick={() => void download(exportID, file)}
+        >
+          {files === 1 ? t('download') : t('file', { file })}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+const columnsOf = (t: Translate<'reports'>): readonly Column<Export>[] => [
+  {
+    id: 'createdAt',
+    title: t('exportedOn'),
+    main: true,
+    cell: ({ exportID, createdAt }) => (
+      <Link to={reportsPaths.xeroExport(exportID)}>{formatDayAndTime(createdAt)}</Link>
+    ),
+    csv: ({ createdAt }) => createdAt,
+  },
+  { id: 'by', title: t('by'), cell: ({ createdBy }) => createdBy ?? '–', csv: ({ createdBy }) => createdBy },
+  {
+    id: 'from',
+    title: t('issuedFrom'),
+    cell: ({ from }) => (from ? formatDay(from) : '–'),
+    csv: ({ from }) => from,
+  },
+  { id: 'to', title: t('issuedTo'), cell: ({ to }) => (to ? formatDay(to) : '–'), csv: ({ to }) => to },
+  {
+    id: 'documents',
+    title: t('documents'),
+    end: true,
+    cell: ({ documents }) => documents.toLocaleString('en-AU'),
+    csv: ({ documents }) => documents,
+  },
+  moneyColumn('amount', t('amount')),
+  { id: 'files', title: t('files'), cell: (row) => <Files of={row} /> },
+]

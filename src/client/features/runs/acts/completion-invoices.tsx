@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button, Table } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { previewCompletion } from '#contract/v1/runs-plan.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './acts.module.css'
+
+type Plan = Pick<OutputOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>
+
+const AT_FIRST = 10
+
+/** The invoices that completing the run issues, by customer, and the customers who get none, with the reason. */
+export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
+  const { t } = useTranslation('acts')
+  const [all, setAll] = useState(false)
+  const shown = all ? invoices : invoices.slice(0, AT_FIRST)
+  const sumOf = (name: 'amount' | 'fromCredit') =>
+    toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
+  const heading = t('invoices', { count: invoices.length })
+  return (
+    <section>
+      <h3 className={styles.heading}>{heading}</h3>
+      {invoices.length === 0 ? null : (
+        // When it is longer than its container it scrolls, by keyboard too:
+        // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={heading}>
+          <Table className={styles.table} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('customer')}</Table.Th>
+                <Table.Th className={styles.end}>{t('amount')}</Table.Th>
+                <Table.Th className={styles.end}>{t('fromCredit')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {/* A customer may get more than one invoice. */}
+              {shown.map(({ customerID, customer, amount, fromCredit }, at) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <Table.Tr key={`${customerID} ${at}`}>
+                  <Table.Td>
+                    <Link to={officePaths.customer(customerID)}>{customer}</Link>
+                  </Table.Td>
+                  <Table.Td className={styles.end}>
+                    <Money dollars={amount} />
+                  </Table.Td>
+                  <Table.Td className={styles.end}>{fromCredit === 0 ? '–' : <Money dollars={fromCredit} />}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+            <Table.Tfoot>
+              <Table.Tr>
+                <Table.Th>{t('total')}</Table.Th>
+                <Table.Th className={styles.end}>
+                  <Money dollars={sumOf('amount')} />
+                </Table.Th>
+                <Table.Th className={styles.end}>
+                  <Money dollars={sumOf('fromCredit')} />
+                </Table.Th>
+              </Table.Tr>
+            </Table.Tfoot>
+          </Table>
+        </div>
+      )}
+      {all || invoices.length <= AT_FIRST ? null : (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('showAll', { count: invoices.length })}
+        </Button>
+      )}
+      {withoutInvoice.length === 0 ? null : (
+        <details className={styles.without}>
+          <summary>{t('withoutInvoice', { count: withoutInvoice.length })}</summary>
+          <ul className={styles.pairs}>
+            {withoutInvoice.map(({ customerID, customer, why, collected, size }) => (
+              <li key={customerID}>
+                <span>{customer}</span>
+                <span className={styles.soft}>{t(`noInvoice-${why}`, { collected, size })}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react'
+import type { SkipLink } from '#contract/v1/skip-links.ts'
+import { formatDay } from '#domain/dates.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+interface SkipPageProps {
+  firm: { name: string; logoUrl: string | null }
+  /** From the link. */
+  token: string
+  /** Reads only: mail scanners open the page too, and run its scripts. */
+  look: (token: string) => Promise<Answer<SkipLink>>
+  skip: (token: string) => Promise<Answer<SkipLink>>
+  /** Where the customer signs in. */
+  login: ReactNode
+}
+
+/** /skip/:token: skipping a collection week by the link of a reminder, without signing in. */
+export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
+  const { t } = useTranslation('skip')
+  const { shown, setShown, busy, setBusy, lookAgain } = useSignedLink(token, look)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  async function press(): Promise<void> {
+    setBusy(true)
+    setTrouble(null)
+    const next = linkShown(await skip(token))
+    setBusy(false)
+    // On an error that can be retried the question stays visible.
+    if (next.kind === 'offline') setTrouble(t('offlineWhy'))
+    else if (next.kind === 'busy') setTrouble(next.message)
+    else setShown(next)
+  }
+
+  if (shown === null)
+    return (
+      <CentredPage {...firm} title={t('title')}>
+        <p role="status">{t('loading')}</p>
+      </CentredPage>
+    )
+  if (shown.kind === 'invalid')
+    return (
+      <CentredPage {...firm} title={t('invalidTitle')}>
+        <p>{t('invalidWhy')}</p>
+      </CentredPage>
+    )
+  if (shown.kind !== 'ok')
+    return (
+      <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
+        <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
+        <Button loading={busy} onClick={() => void lookAgain()}>
+          {t('tryAgain')}
+        </Button>
+      </CentredPage>
+    )
+  return <Open link={shown.value} busy={busy} trouble={trouble} onSkip={() => void press()} login={login} />
+}
+
+interface OpenProps {
+  link: SkipLink
+  busy: boolean
+  trouble: string | null
+  onSkip: () => void
+  login: ReactNode
+}
+
+function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
+  const { t } = useTranslation('skip')
+  const { businessName: name, logoUrl, phone, firstName, fromDate, toDate, cutoff, state, justNow } = link
+  const week = { from: formatDay(fromDate), to: formatDay(toDate), cutoff }
+  if (state === 'open')
+    return (
+      <CentredPage name={name} logoUrl={logoUrl} title={t('title')}>
+        <p>{t('hello', { name: firstName })}</p>
+        <p>{t('open', week)}</p>
+        {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+        <div role="alert">{trouble === null ? null : <Note tone="bad">{trouble}</Note>}</div>
+        <Button loading={busy} onClick={onSkip}>
+          {t('skip')}
+        </Button>
+      </CentredPage>
+    )
+  if (state === 'skipped')
+    return (
+      <CentredPage name={name} logoUrl={logoUrl} title={t('skippedTitle')}>
+        <Note tone="good">{t(justNow ? 'done' : 'already', week)}</Note>
+        <p>{t('undo', week)}</p>
+        {login}
+      </CentredPage>
+    )
+  return (
+    <CentredPage name={name} logoUrl={logoUrl} title={t('tooLateTitle')}>
+      <Note tone="warn">{t('tooLate', week)}</Note>
+      <p>{phone === '' ? t('callUs') : t('call', { phone: showPhone(phone) })}</p>
+    </CentredPage>
+  )
+}

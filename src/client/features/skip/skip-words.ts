@@ -1,0 +1,29 @@
+/** Words of the page behind the skip link of a reminder. */
+export const skipWords = {
+  loading: 'Loading',
+  title: 'No pickup this time?',
+  hello: 'Hello {{name}},',
+  open: 'We collect in the week from {{from}} to {{to}}. Skip it until {{cutoff}}, at no charge.',
+  skip: 'No pickup this time',
+  skippedTitle: 'No pickup this time',
+  done: 'Done. We won’t collect in the week from {{from}} to {{to}}.',
+  already: 'You’ve skipped the week from {{from}} to {{to}} already. Nothing else to do.',
+  undo: 'Changed your mind? Sign in until {{cutoff}}.',
+  tooLateTitle: 'Too late to skip',
+  tooLate: 'The week from {{from}} to {{to}} could be skipped until {{cutoff}}. Nothing was changed.',
+  call: 'Please call us: {{phone}}.',
+  callUs: 'Please call us.',
+  login: 'Login',
+  invalidTitle: 'This link doesn’t work',
+  invalidWhy: 'Please open the link in your reminder email again, or call us.',
+  offlineTitle: 'No connection',
+  offlineWhy: 'Please try again when you’re back online.',
+  busyTitle: 'Please try again shortly',
+  tryAgain: 'Try again',
+} as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    skip: typeof skipWords
+  }
+}

@@ -1,0 +1,84 @@
+import { Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
+import type { Transaction } from '#contract/v1/transactions.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
+import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Money } from '#client/ui/core/money.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './ledger.module.css'
+
+type Refund = OutputOf<typeof getCardRefunds>['refunds'][number]
+
+interface CardRefundDialogProps {
+  transaction: Transaction
+  checkoutID: string
+  onClose: () => void
+}
+
+/** All or a part of a card payment goes back to its card (domain.md 13). */
+export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onClose }: CardRefundDialogProps) {
+  const { t } = useTranslation('transactions')
+  const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })
+  if (data === undefined) return null
+  const { left, refunds } = data
+  const shown = showMoney(nearestCents(left))
+  return (
+    <FormShell
+      title={t('refundToCardOf', { number: refId })}
+      as="dialog"
+      endpoint={refundToCard}
+      fixed={{ checkoutID, left }}
+      initial={{ amount: (left === 0 ? '' : left) as number | '', reason: '' }}
+      required={['amount', 'reason']}
+      check={({ amount }): Record<string, string> =>
+        typeof amount === 'number' && amount > left ? { amount: t('refundTooMuch', { left: shown }) } : {}
+      }
+      editing={null}
+      labels={{ amount: t('amount'), reason: t('reason') }}
+      done={t('refundToCardDone')}
+      submit={t('refundToCard')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>
+            <strong>{t('refundToCardLeft', { left: shown, name })}</strong> {t('refundToCardHow')}
+          </p>
+          {refunds.length === 0 ? null : <Before refunds={refunds} />}
+          <Fields>
+            <MoneyInput label={t('amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+            <Wide>
+              <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('reason')} />
+            </Wide>
+          </Fields>
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+function Before({ refunds }: { refunds: readonly Refund[] }) {
+  const { t } = useTranslation('transactions')
+  return (
+    <ul className={styles.refunds} aria-label={t('cardRefunds')}>
+      {refunds.map(({ amount, state, reason, createdBy, createdAt }, at) => (
+        // Two refunds of one payment may be equal.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at}>
+          <span>{formatDayAndTime(createdAt)}</span> <Money dollars={amount} />{' '}
+          <strong>{t(`cardRefund-${state}`)}</strong>{' '}
+          <span>
+            {reason === null ? t('cardRefundAtProvider') : t('cardRefundBy', { reason, name: createdBy ?? '' })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

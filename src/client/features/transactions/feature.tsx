@@ -1,0 +1,42 @@
+import { Suspense } from 'react'
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+
+const words = async () => ({ transactions: (await import('./transactions-words.ts')).transactionsWords })
+
+const TransactionsRoutes = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./transactions-routes.tsx')).default,
+}))
+const Ledger = lazyScreen(async () => ({ words: await words(), screen: (await import('./ledger.tsx')).Ledger }))
+const CustomerPaymentActs = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./customer-payment-acts.tsx')).CustomerPaymentActs,
+}))
+const OwnLedgerPage = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./own-ledger-page.tsx')).OwnLedgerPage,
+}))
+
+export const transactionsFeature: OfficeFeature = {
+  routes: () => [{ path: `${officePaths.transactions()}/*`, element: <TransactionsRoutes /> }],
+}
+
+/** Parts of a customer's page, which stays while they load. */
+export const ledgerOfCustomer: OfficeParts['ledgerOf'] = (customerID) => (
+  <Suspense fallback={null}>
+    <Ledger customerID={customerID} />
+  </Suspense>
+)
+
+export const paymentActsOfCustomer: OfficeParts['paymentActsOf'] = (customer) => (
+  <Suspense fallback={null}>
+    <CustomerPaymentActs customer={customer} />
+  </Suspense>
+)
+
+/** Of the customer. */
+export const ownLedgerFeature = {
+  routes: ({ ledgerPath }: { ledgerPath: string }) => [{ path: ledgerPath, element: <OwnLedgerPage /> }],
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router-dom'
+import type { Translate } from '#client/ui/core/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { getLedger } from '#contract/v1/transactions.ts'
+import { formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import styles from './ledger.module.css'
+
+type Item = OutputOf<typeof getLedger>['items'][number]
+
+export interface LedgerRow {
+  readonly key: string
+  /** Null: the balance before the first line. */
+  readonly item: Item | null
+  readonly description: string
+  readonly balance: number
+}
+
+/** @param ofOffice payments lead to the list of transactions, which a customer has not */
+export function ledgerColumns({
+  t,
+  ofOffice,
+}: {
+  t: Translate<'transactions'>
+  ofOffice: boolean
+}): readonly Column<LedgerRow>[] {
+  return [
+    { id: 'day', title: t('day'), cell: ({ item }) => (item === null ? null : formatDay(item.day)) },
+    { id: 'number', title: t('number'), cell: ({ item }) => (item === null ? null : numberOf(item, ofOffice)) },
+    { id: 'description', title: t('description'), main: true, cell: (row) => <Description row={row} /> },
+    {
+      id: 'effect',
+      title: t('effect'),
+      end: true,
+      cell: ({ item }) => (item === null ? null : <Money dollars={item.effect} />),
+    },
+    { id: 'balance', title: t('running'), end: true, cell: ({ balance }) => <Money dollars={balance} /> },
+  ]
+}
+
+function numberOf({ invoiceID, transactionID, number }: Item, ofOffice: boolean) {
+  if (invoiceID !== null) return <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
+  return ofOffice && transactionID !== null ? (
+    <Link to={officePaths.transactions({ keyword: number })}>{number}</Link>
+  ) : (
+    number
+  )
+}
+
+/** The collections an invoice bills, and what paid it or what it paid, behind the description. */
+function Description({ row: { item, description } }: { row: LedgerRow }) {
+  if (item === null || item.details.length === 0) return description
+  return (
+    <details className={styles.details}>
+      <summary>{description}</summary>
+      <ul>
+        {item.details.map(({ text, amount }, at) => (
+          // Two details of one line may be equal.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <span>{text}</span> <Money dollars={amount} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

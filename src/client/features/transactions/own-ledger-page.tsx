@@ -1,0 +1,16 @@
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Ledger } from './ledger.tsx'
+
+/** The customer's own page that explains the balance. */
+export function OwnLedgerPage() {
+  const { t } = useTranslation('transactions')
+  return (
+    <>
+      <PageHeader title={t('ledger')} />
+      <PageContent wide>
+        <Ledger />
+      </PageContent>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMailAttachment, listMails } from '#contract/v1/mails.ts'
+import { ask } from '#client/api/query-client.ts'
+import { PdfButton } from '#client/shells/pdf-button.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './ledger.module.css'
+
+/** The newest; the emails of the settings have all. */
+const SHOWN = 10
+
+/** When account statements were emailed to the customer, with what was sent. */
+export function SentStatements({ customerID }: { customerID: string }) {
+  const { t } = useTranslation('transactions')
+  const { data } = useQuery({
+    ...ask(listMails, { statementsOf: customerID, perPage: SHOWN, sort: '-createdAt' }),
+    staleTime: 0,
+  })
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="sent-statements" className={styles.sent}>
+      <h2 id="sent-statements">{t('sentStatements')}</h2>
+      <ul>
+        {data.items.map((mail) => (
+          <li key={mail.mailID}>
+            <span>
+              {mail.sentAt === null
+                ? t(`statement-${mail.state}`, { to: mail.to })
+                : t('sentOn', { time: formatDayAndTime(mail.sentAt), to: mail.to })}
+            </span>
+            {mail.attachment === null ? null : (
+              <PdfButton
+                endpoint={getMailAttachment}
+                input={{ mailID: mail.mailID }}
+                name={mail.attachment}
+                label={mail.attachment.replace(/\.pdf$/, '')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

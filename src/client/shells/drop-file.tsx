@@ -1,0 +1,60 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Button, FileButton } from '@mantine/core'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './drop-file.module.css'
+
+interface DropFileProps {
+  /** Endings and types that the file dialog offers. */
+  accept: string
+  busy?: boolean
+  /** Why the last file was not taken. */
+  wrong: string | null
+  onFile: (file: File) => void
+  /** Which files are read. */
+  children?: ReactNode
+}
+
+/** A place to drop a file, or to choose one. */
+export function DropFile({ accept, busy = false, wrong, onFile, children }: DropFileProps) {
+  const { t } = useTranslation('shells')
+  const [isOver, setOver] = useState(false)
+  const forget = useRef<() => void>(null)
+  const take = (file: File | null | undefined) => {
+    if (file) onFile(file)
+    // Resets the input, so that the same file can be chosen again, for example after it was corrected.
+    forget.current?.()
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    <>
+      <div
+        className={styles.drop}
+        data-over={isOver}
+        onDragOver={over}
+        onDragEnter={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files[0])
+        }}
+      >
+        <span>{t('dropFile')}</span>
+        <FileButton onChange={take} resetRef={forget} accept={accept}>
+          {(props) => (
+            <Button {...props} loading={busy}>
+              {t('chooseFile')}
+            </Button>
+          )}
+        </FileButton>
+        {children}
+      </div>
+      <p role="alert" className={styles.wrong}>
+        {wrong}
+      </p>
+    </>
+  )
+}

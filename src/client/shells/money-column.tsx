@@ -1,0 +1,26 @@
+import { Money } from '#client/ui/core/money.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+
+interface More {
+  readonly sort?: boolean
+  readonly optional?: boolean
+  /** $0 is shown as a dash. */
+  readonly dash?: boolean
+}
+
+/** An amount of the row, AUD, named by its field; null is shown as a dash. */
+export function moneyColumn<Field extends string>(
+  id: Field,
+  title: string,
+  { sort = false, optional = false, dash = false }: More = {},
+): Column<Readonly<Record<Field, number | null>>> {
+  return {
+    id,
+    title,
+    end: true,
+    ...(sort ? { sort: id } : {}),
+    ...(optional ? { optional } : {}),
+    cell: ({ [id]: dollars }) => (dollars === null || (dash && dollars === 0) ? '–' : <Money dollars={dollars} />),
+    csv: ({ [id]: dollars }) => dollars,
+  }
+}

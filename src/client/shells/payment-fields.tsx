@@ -1,0 +1,65 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import { PAYMENT_TYPES } from '#domain/money-words.ts'
+import { DayInput } from './day-input.tsx'
+import { Fields, MoneyInput, Wide } from './form-parts.tsx'
+import type { Form } from './form-shell.tsx'
+import { type Option, useTerms } from './terms.ts'
+import { useToday } from './today.ts'
+
+export type PaymentValues = { amount: number | ''; paymentType: string; datePaid: string; notes: string }
+
+export function usePaymentLabels() {
+  const { t } = useTerms()
+  return {
+    amount: t('payAmount'),
+    paymentType: t('payBy'),
+    datePaid: t('payDate'),
+    notes: t('payNotes'),
+  }
+}
+
+/** The payment types as options; card payments are the checkout's, never typed (domain.md 7). */
+export function usePaymentTypes(): Option[] {
+  const { t } = useTerms()
+  const types = PAYMENT_TYPES.filter((type) => type !== 'CARD')
+  return [{ value: '', label: t('payChoose') }, ...types.map((value) => ({ value, label: t(`paymentType${value}`) }))]
+}
+
+interface PaymentFieldsProps<V extends PaymentValues> {
+  form: Form<V>
+  amountHow?: string
+  /** Goodwill is no money: it has no payment type. */
+  moneyless?: boolean
+  /** The first field of its form. */
+  first?: boolean
+}
+
+/** Amount, payment type, date and notes of what the office enters by hand. */
+export function PaymentFields<V extends PaymentValues>({
+  form,
+  amountHow,
+  moneyless = false,
+  first = true,
+}: PaymentFieldsProps<V>) {
+  const labels = usePaymentLabels()
+  const today = useToday()
+  const types = usePaymentTypes()
+  return (
+    <Fields>
+      <MoneyInput
+        label={labels.amount}
+        description={amountHow}
+        withAsterisk
+        {...(first ? { 'data-autofocus': true } : {})}
+        {...form.getInputProps('amount')}
+      />
+      {moneyless ? null : (
+        <NativeSelect label={labels.paymentType} withAsterisk data={types} {...form.getInputProps('paymentType')} />
+      )}
+      <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
+      <Wide>
+        <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+      </Wide>
+    </Fields>
+  )
+}
