@@ -66,13 +66,13 @@ function sources(): { file: string; text: string }[] {
     .map((file) => ({ file, text: read(file) }))
 }
 
-/** Headings, and the bold or code words that begin a paragraph or a list entry. @param number only of this section */
+/** Headings, and the bold or code words or the number (M1) that begin a paragraph or a list entry. @param number only of this section */
 function sectionsOf(page: string, number?: string): string[] {
   const whole = read(path.join('docs', page))
   const section = new RegExp(`^## ${number}\\. [^]*?(?=^## |(?![^]))`, 'm')
   const text = number === undefined ? whole : (section.exec(whole)?.[0] ?? '')
-  return [...text.matchAll(/^(?:#{2,4} (.+)|[ \t]*(?:- |\d+\. )?(?:\*\*([^*]+)\*\*|`([\w-]+)`))/gm)].map(
-    ([, heading, bold, code]) => (heading ?? bold ?? code ?? '').replace(/[.:]$/, ''),
+  return [...text.matchAll(/^(?:#{2,4} (.+)|[ \t]*(?:- |\d+\. )?(?:\*\*([^*]+)\*\*|`([\w-]+)`|(M\d+) ))/gm)].map(
+    ([, heading, bold, code, rule]) => (heading ?? bold ?? code ?? rule ?? '').replace(/[.:]$/, ''),
   )
 }
 
@@ -106,16 +106,28 @@ test('Every page and section that a comment cites is in docs', () => {
   expect(all.flatMap(({ file, text }) => wrongCites(text).map((cite) => `${file}: ${cite}`))).toEqual([])
 })
 
+test('Each closed question about money has a test with its number in the title', () => {
+  const titles = sources()
+    .filter(({ file }) => file.endsWith('.test.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/\b(?:test|it|describe)\b[^]{0,80}?\(\s*['`]([^'`]+)['`]/g)])
+    .map(([, title = '']) => title)
+  const numbers = sectionsOf('domain.md', '11').filter((lead) => /^M\d+$/.test(lead))
+  expect(numbers).toHaveLength(25)
+  expect(numbers.filter((number) => !titles.some((title) => new RegExp(`\\b${number}\\b`).test(title)))).toEqual([])
+})
+
 test.each([
   ['a page that is there', 'domain.md', 0],
   ['a section that is there, over two lines', '(offline.md,\n * "Sending")', 0],
   ['two sections', 'offline.md, "Storage" and "Event"', 0],
   ['a numbered section and its lead', '(domain.md 4, Complete)', 0],
+  ['a numbered rule of a section', '(domain.md 11, M18)', 0],
+  ['a numbered rule that is not there', 'domain.md 11, M99', 1],
   ['two numbered sections', 'domain.md 5 and 8 say', 0],
   ['a page that is not there', 'nowhere.md', 1],
   ['a section that is not there', 'offline.md, "Sendings"', 1],
   ['one of two sections that is not there', 'offline.md, "Storage" and "Events"', 1],
-  ['a number that is not there', 'domain.md 12', 1],
+  ['a number that is not there', 'domain.md 99', 1],
   ['a lead of another section', 'domain.md 5, Complete', 1],
   ['a second cite close behind a right one', 'domain.md 4 and offline.md, "Sendings"', 1],
   ['a part without quotes', 'api.md, PUT .../done', 1],

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -29,23 +30,42 @@ describe('the import rules', () => {
     )
   })
 
-  it('refuse a domain module that reads a file', { timeout: 60_000 }, () => {
-    const folder = path.join(ROOT, 'src/domain', `planted-${process.pid}`)
-    mkdirSync(folder, { recursive: true })
+  // Each rule is applied to real files that it would refuse: a file planted in src would be seen by other tests too.
+  it.each([
+    ['a domain module that reads a file', 'domain-is-pure', 'src/domain/money.ts', 'src/tools', /→ fs$/m],
+    [
+      'a driver’s screen that loads Mantine through another module',
+      'no-mantine-on-the-drivers-screens',
+      'src/client/features/pickups/pickups-page.tsx',
+      'src/client/features/suburbs',
+      /→ node_modules\/@mantine\/.*\n(\s+src\/.*→\n)*\s+src\/client\/shells\//,
+    ],
+    [
+      'a command that imports a screen',
+      'tools',
+      'src/tools/start.mjs',
+      'src/client/features/suburbs',
+      /→ src\/client\//,
+    ],
+  ])('refuse %s', { timeout: 60_000 }, async (_what, name, file, folder, refused) => {
+    const rules = path.join(ROOT, '.dependency-cruiser.mjs')
+    const { default: config } = await import(rules)
+    const rule = config.forbidden.find((one: { name: string }) => one.name === name)
+    const places: string[] = [rule.from.path].flat()
+    expect(places.some((place) => new RegExp(place).test(file))).toBe(true)
+    const temporary = mkdtempSync(path.join(tmpdir(), 'bagrun-import-rules-'))
     try {
       writeFileSync(
-        path.join(folder, 'planted.ts'),
-        "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync\n",
+        path.join(temporary, 'config.mjs'),
+        `export default ${JSON.stringify({ ...config, forbidden: [{ ...rule, from: { path: `^${folder}/` } }] })}\n`,
       )
-      const answer = spawnSync(
-        process.execPath,
-        [CRUISER, `src/domain/${path.basename(folder)}`, '--config', '.dependency-cruiser.mjs'],
-        { cwd: ROOT },
-      )
+      const answer = spawnSync(process.execPath, [CRUISER, folder, '--config', path.join(temporary, 'config.mjs')], {
+        cwd: ROOT,
+      })
       expect(answer.status).not.toBe(0)
-      expect(answer.stdout.toString()).toContain('domain-is-pure')
+      expect(answer.stdout.toString()).toMatch(refused)
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(temporary, { recursive: true, force: true })
     }
   })
 

@@ -20,7 +20,7 @@ const SHARED = ['src/client/app/office-features.ts', 'src/server/compose.ts']
 const OF_NO_NOUN =
   /^(src\/client\/(api|app|shells|ui)\/|src\/server\/(adapters|http)\/|src\/server\/[^/]+\.ts$|src\/contract\/[^/]+\.ts$|src\/tools\/|sw\/|[^/]+$)/
 
-/** What screens of other nouns say about suburbs and choose of them; a resource nobody refers to needs neither. */
+/** Files through which screens of other nouns name or choose a suburb; a resource that no other noun uses needs none. */
 const REFERS_TO_SUBURBS = [
   'src/client/shells/pick-sources.ts',
   'src/client/shells/record-page.tsx',
@@ -107,7 +107,7 @@ describe('Adding a resource', () => {
     for (const file of REFERS_TO_SUBURBS) expect(having(names)).toContain(file)
   })
 
-  test('is counted wherever a line could stand', () => {
+  test('is counted wherever a line can be added', () => {
     const file = 'src/client/app/planted.tsx'
     for (const line of [
       "import { suburbsFeature } from '#client/features/suburbs/feature.tsx'",

@@ -58,6 +58,7 @@ const OF_THE_SPEC = new Set([
   'Could not collect: {{}}',
   'Cannot generate run',
   'Cannot generate pickup',
+  'Cannot generate reminder',
   'Do not remind',
   'Do not send invoice email',
 ])

@@ -5,8 +5,8 @@ import { TAPS } from './busy/taps.ts'
 import { fillAfternoon } from './busy/workbox.ts'
 import { hasWorkbox } from './replay/workbox.ts'
 import { alone, type Bench, type Figure, interleaved, median, millis, type Options, within } from './support/figures.ts'
-import { openLine } from './support/line.ts'
-import { makeFixture, newFolder, removeFolder } from './support/fixture.ts'
+import { openLine } from './support/throttled-line.ts'
+import { makeFixture, newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
 
 const EVENTS = 200
 const PHOTOS = 4

@@ -4,8 +4,8 @@ import { signInAndPull, untilAllIsSent } from './replay/bagrun.ts'
 import type { Work } from './replay/fill-device.ts'
 import { openBrowser, scriptFor } from './support/chromium.ts'
 import type { Bench, Figure } from './support/figures.ts'
-import { type Line, openLine } from './support/line.ts'
-import { makeFixture, newFolder, type OpenFixture, removeFolder, type Fixture } from './support/fixture.ts'
+import { type Line, openLine } from './support/throttled-line.ts'
+import { makeFixture, newFolder, type OpenFixture, removeFolder, type Fixture } from '../fixtures/business-on-disk.ts'
 
 const STOPS = 42
 const PHOTOS = 10
@@ -64,7 +64,7 @@ async function firstTime(profile: string, line: Line, fixture: Fixture): Promise
 
 /** Opens the app, records a share of the day's stops offline, goes online, and so on. */
 async function aDay(profile: string, line: Line, office: OpenFixture, fixture: Fixture): Promise<void> {
-  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-device.ts'))
   const { page, close } = await openBrowser(path.join(profile, 'p'))
   try {
     await page.goto(`${line.origin}/pickups`)

@@ -4,8 +4,8 @@ import type { Started, Usable } from './cold-start/usable.ts'
 import { signInAndPull } from './replay/bagrun.ts'
 import { prepareProfile } from './support/chromium.ts'
 import { alone, type Bench, besideEarlier, compared, interleaved, type Options, seconds } from './support/figures.ts'
-import { openLine } from './support/line.ts'
-import { makeFixture } from './support/fixture.ts'
+import { openLine } from './support/throttled-line.ts'
+import { makeFixture } from '../fixtures/business-on-disk.ts'
 
 const STOPS = 120
 /** ms; measured earlier, on another machine, for where the rival is not installed. */

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { createCalendarYear } from '#contract/v1/settings.ts'
 import { startProduct } from '../support/browser/product.ts'
-import { CONNECTIONS, type Load, load } from './customers/ask.ts'
-import { COMMON_NAME, CUSTOMERS, customerID, makeCrowd, RARE_REFERENCE } from './customers/crowd.ts'
+import { CONNECTIONS, type Load, load } from './customers/load.ts'
+import { COMMON_NAME, CUSTOMERS, customerID, makeManyCustomers, RARE_REFERENCE } from './customers/make-customers.ts'
 import { type Asked, PER_PAGE, plansOf } from './customers/plans.ts'
 import { startPostgres } from './server/postgres.ts'
 import { type Bench, besideEarlier, type Figure, median, millis, type Options } from './support/figures.ts'
-import { ADMIN, adminToken, askAt, newFolder, removeFolder } from './support/fixture.ts'
+import { ADMIN, adminToken, askAt, newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
 
 interface Line extends Asked {
   /** Directus 12.4.0 on its own PostgreSQL, requests a second; null where it was not measured. */
@@ -54,7 +54,7 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<{
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   try {
-    await makeCrowd({ url, dataDir })
+    await makeManyCustomers({ url, dataDir })
     const measured = await underLoad({ dataDir, url, rounds })
     const plans = (await plansOf({ url, dataDir }, LINES)).map((plan) => `EXPLAIN, ${name}, ${plan}`)
     return {

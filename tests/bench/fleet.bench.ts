@@ -1,5 +1,5 @@
-import { type Answers, answersOf, bareRoute } from './fleet/bare.ts'
-import { type Came, comeHome } from './fleet/come-home.ts'
+import { type Answers, answersOf, measureBareServer } from './fleet/bare-server.ts'
+import { type FleetFigures, measureFleet } from './fleet/measure.ts'
 import { embeddedFleet, type Fleet, type FleetSize, postgresFleet } from './fleet/fleet.ts'
 import { startPostgres } from './server/postgres.ts'
 import { type Bench, compared, type Figure, interleaved, millis, type Options } from './support/figures.ts'
@@ -42,7 +42,7 @@ async function onDatabase(
   const ours = async () => {
     const office = await fleet.open()
     try {
-      const came = await comeHome(fleet, { origin: office.product.origin, pid: office.product.pid() })
+      const came = await measureFleet(fleet, { origin: office.product.origin, pid: office.product.pid() })
       answers ??= await answersOf(fleet, office.product.origin)
       return came
     } finally {
@@ -51,8 +51,8 @@ async function onDatabase(
   }
   try {
     // The first one writes the answers that the bare route gives.
-    const pairs = await interleaved(rounds, ours, () => bareRoute(fleet, answers!, newDatabase))
-    const of = (part: Exclude<keyof Came, 'peak'>) =>
+    const pairs = await interleaved(rounds, ours, () => measureBareServer(fleet, answers!, newDatabase))
+    const of = (part: Exclude<keyof FleetFigures, 'peak'>) =>
       pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
     const memory = pairs.flatMap(({ ours, rival }) =>
       ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }],

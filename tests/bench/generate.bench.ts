@@ -19,7 +19,7 @@ import {
   type Options,
   seconds,
 } from './support/figures.ts'
-import { newFolder, removeFolder } from './support/fixture.ts'
+import { newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
 
 const AIM = 0.25
 /** ms. A preview reads every customer, and an admin waits for it. */
@@ -88,5 +88,5 @@ async function timed({ db }: OpenDatabase, work: (tx: Queryable) => Promise<unkn
 }
 
 const METHOD = [
-  `Generate: ${DUE} customers due among 12,500, 20 rounds of a driver each, every tenth customer without a place, so that his neighbours decide; plan, run, stops and who had them, in one serialisable transaction of the server’s own functions, in this process. Beside it: each customer read, judged and written by himself, by the same rules and in one transaction too.`,
+  `Generate: ${DUE} customers due among 12,500, 20 rounds of a driver each, every tenth customer without a place, so that the neighbours decide; plan, run, stops and who had them, in one serialisable transaction of the server’s own functions, in this process. Beside it: each customer read, judged and written separately, by the same rules and in one transaction too.`,
 ]

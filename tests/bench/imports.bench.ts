@@ -4,7 +4,7 @@ import { createSuburb } from '#contract/v1/suburbs.ts'
 import { startPostgres } from './server/postgres.ts'
 import { request } from './server/timed.ts'
 import { type Bench, compared, type Figure, interleaved, millis, type Options, within } from './support/figures.ts'
-import { adminToken, askAt, openFixtureIn } from './support/fixture.ts'
+import { adminToken, askAt, openFixtureIn } from '../fixtures/business-on-disk.ts'
 
 const SUBURBS = 17_000
 const CUSTOMERS = 10_000
@@ -224,5 +224,5 @@ async function byHand({ origin, headers, suburbID, productID }: Office): Promise
 }
 
 const METHOD = [
-  `Imports: a server of its own each round, ${SUBURBS} suburbs and then ${CUSTOMERS} customers with e-mail, phone, notes and opening balance by file, each line judged and audited. Beside it: ${BY_HAND} of each, one after the other, through the API the forms call. All the while an admin looks at a list; the longest he had to wait is the longest the database or the process was held.`,
+  `Imports: a server of its own each round, ${SUBURBS} suburbs and then ${CUSTOMERS} customers with e-mail, phone, notes and opening balance by file, each line judged and audited. Beside it: ${BY_HAND} of each, one after the other, through the API the forms call. All the while an admin looks at a list; the longest wait is the longest the database or the process was held.`,
 ]

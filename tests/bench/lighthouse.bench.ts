@@ -3,8 +3,8 @@ import { type Costly, hasLighthouse, light, type Lighted, type Scores } from './
 import { signInAndPull } from './replay/bagrun.ts'
 import { prepareProfile } from './support/chromium.ts'
 import { alone, type Bench, interleaved, median, type Options } from './support/figures.ts'
-import { openLine } from './support/line.ts'
-import { makeFixture } from './support/fixture.ts'
+import { openLine } from './support/throttled-line.ts'
+import { makeFixture } from '../fixtures/business-on-disk.ts'
 
 const STOPS = 42
 const AIMS: Scores = { performance: 98, accessibility: 100, 'best-practices': 100 }
@@ -76,5 +76,5 @@ function costs(lighted: readonly Lighted[]): string[] {
 }
 
 const METHOD = ({ version }: Lighted) => [
-  `Lighthouse ${version}, its own mobile settings (simulated slow 4G, processor four times slower), a driver who is signed in and has his week on the phone; caches and service worker emptied before each look. Production build, served by the product over HTTP/1.1 with brotli. Beside it: @actual-app/web 26.9.0’s list of transactions with its demo budget, brotli too.`,
+  `Lighthouse ${version}, its own mobile settings (simulated slow 4G, processor four times slower), a driver who is signed in with the week on the phone; caches and service worker emptied before each look. Production build, served by the product over HTTP/1.1 with brotli. Beside it: @actual-app/web 26.9.0’s list of transactions with its demo budget, brotli too.`,
 ]

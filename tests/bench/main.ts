@@ -1,3 +1,4 @@
+import { bank } from './bank.bench.ts'
 import { busy } from './busy.bench.ts'
 import { bytes } from './bytes.bench.ts'
 import { coldStarts } from './cold-start.bench.ts'
@@ -8,6 +9,7 @@ import { imports } from './imports.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { reconnect } from './reconnect.bench.ts'
 import type NAMES from './names.json'
+import { money } from './money.bench.ts'
 import { openRun } from './open-run.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
@@ -26,7 +28,9 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   customers,
   reconnect,
   imports,
+  bank,
   generate,
+  money,
 }
 
 /** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */

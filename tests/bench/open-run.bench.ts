@@ -1,5 +1,5 @@
 import { embeddedFleet, type Fleet, type FleetSize, postgresFleet } from './fleet/fleet.ts'
-import { type Pace, watch, type Watched, type Watching } from './open-run/watch.ts'
+import { type Pace, watch, type Watched, type Watching } from './open-run/measure.ts'
 import { startPostgres } from './server/postgres.ts'
 import { type Bench, compared, type Figure, interleaved, millis, type Options } from './support/figures.ts'
 

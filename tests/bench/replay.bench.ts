@@ -11,7 +11,7 @@ import {
   type Options,
   seconds,
 } from './support/figures.ts'
-import { type LineKind, openLine } from './support/line.ts'
+import { type LineKind, openLine } from './support/throttled-line.ts'
 
 const SIZE: Size = { events: 500, photos: 100, photoSize: 300 * 1024 }
 /**

@@ -15,7 +15,7 @@ import {
   type OpenFixture,
   removeFolder,
   type Fixture,
-} from './support/fixture.ts'
+} from '../fixtures/business-on-disk.ts'
 
 const STOPS = 150
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { FAULT_KINDS } from '../faults/kinds.ts'
+import { FAULT_KINDS } from '../faults/fault-kinds.ts'
 import { runFaults } from '../faults/run.ts'
-import { tableOf } from '../faults/table.ts'
+import { tableOf } from '../faults/report-table.ts'
 
 test('After a day of bad connections and crashes every tap and photo is at the office once, in order', async () => {
   test.setTimeout(600_000)

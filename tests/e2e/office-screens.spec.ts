@@ -1,13 +1,25 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { commBankFile } from '#domain/bank-sample.ts'
 import { signIn } from '../support/browser/driver.ts'
-import { button, lookAt, NOTHING, opens, type Screen, unexpected, withDevice } from '../support/browser/looking.ts'
-import { ADMIN, signInTo } from '../support/browser/office.ts'
+import { button, lookAt, NOTHING, opens, type Screen, unexpected, withDevice } from '../support/browser/check-screen.ts'
+import { ADMIN, CUSTOMER, signInTo } from '../support/browser/office.ts'
 import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
+import { forgetShifts } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 /** One id of each kind, whose page is opened. */
-const ids = { customer: '', driver: '', suburb: '', product: '', request: '', run: '' }
+const ids = {
+  customer: '',
+  driver: '',
+  suburb: '',
+  product: '',
+  request: '',
+  run: '',
+  invoice: '',
+  owing: '',
+  case: '',
+}
 
 test.beforeAll(async () => {
   demo = await openDemo()
@@ -19,6 +31,15 @@ test.beforeAll(async () => {
   ids.suburb = await first('/v1/users/suburbs', 'suburbID')
   ids.product = await first('/v1/products', 'productID')
   ids.run = await first('/v1/runs?status=active', 'runOrderID')
+  const { invoiceID, customerID } = (
+    await office.get<{ items: { invoiceID: string; customerID: string }[] }>('/v1/invoices?status=waiting_payment')
+  ).items[0]!
+  ids.invoice = invoiceID
+  ids.owing = customerID
+  const payment = { type: 'CUSTOMER_INBOUND', amount: 5, paymentType: 'EFT', notes: 'Bank transfer of the 3rd' }
+  await office.send('POST', `/v1/invoices/${invoiceID}/transactions`, payment)
+  await office.send('POST', '/v1/invoices/bulk', { action: 'mark-printed', invoiceIDs: [invoiceID] })
+  await office.send('POST', '/v1/bank/files?name=checked.csv', bankFile('Direct Credit 421520 R FEATHERSTONE'))
   const request = {
     firstName: 'Rita',
     lastName: 'Request',
@@ -36,8 +57,22 @@ test.beforeAll(async () => {
     notes: 'Is there room beside the letterbox?',
   }
   ids.request = (await office.send<{ customerID: string }>('POST', '/v1/users/customers', request)).customerID
+  const customer = await signInTo(demo.origin, CUSTOMER)
+  const asked = { kind: 'other', text: 'Could we have a second bag in spring?' }
+  ids.case = (await customer.send<{ caseID: string }>('POST', '/v1/cases', asked)).caseID
+  const answer = { messageID: crypto.randomUUID(), text: 'Yes, gladly.', credit: 5 }
+  await office.send('PUT', `/v1/cases/${ids.case}/answer`, answer)
 })
 test.afterAll(() => demo.close())
+
+/** Two payments that no customer's reference is in. */
+const bankFile = (text: string) => {
+  const day = Date.now() - 9 * 86_400_000
+  return commBankFile(
+    [41_37, 12_09].map((amount) => ({ day: new Date(day).toISOString().slice(0, 10), amount, text })),
+    1_000_00,
+  )
+}
 
 const at = (address: () => string, shows: (page: Page) => Locator) => (page: Page) =>
   opens(() => demo.origin, address(), shows)(page)
@@ -106,6 +141,100 @@ const OFFICE: readonly Screen[] = [
   { name: 'drivers', go: at(() => '/drivers', row) },
   { name: 'driver', go: at(() => `/drivers/${ids.driver}`, heading(/./)) },
   { name: 'incomes', go: at(() => '/incomes', row) },
+  { name: 'driver-payments', go: at(() => '/incomes/payments', heading('Incomes')) },
+  { name: 'invoices', go: at(() => '/invoices', row) },
+  { name: 'invoice', go: at(() => `/invoices/${ids.invoice}`, row) },
+  {
+    name: 'invoice-payment',
+    go: async (page) => {
+      await button(page, 'Record payment').click()
+      await expect(drawer(page)).toBeVisible()
+    },
+  },
+  {
+    name: 'invoices-bulk-payment',
+    go: async (page) => {
+      await at(() => '/invoices?status=waiting_payment', row)(page)
+      await page
+        .getByRole('checkbox', { name: /^Select INV/ })
+        .first()
+        .check()
+      await page
+        .getByRole('checkbox', { name: /^Select INV/ })
+        .nth(1)
+        .check()
+      await forgetShifts(page)
+      await button(page, 'Record payments').click()
+      await expect(drawer(page)).toBeVisible()
+    },
+  },
+  { name: 'invoices-tasks', go: at(() => '/invoices/tasks', heading('Mark as printed')) },
+  { name: 'invoices-unbilled', go: at(() => '/invoices/unbilled', heading('Collections to invoice')) },
+  {
+    name: 'invoices-unbilled-all',
+    go: async (page) => {
+      await page.getByLabel('Accounts that aren’t full yet too').check()
+      await expect(row(page)).toBeVisible()
+    },
+  },
+  {
+    name: 'bank',
+    go: at(
+      () => '/bank',
+      (page) => page.getByRole('group', { name: /FEATHERSTONE/ }),
+    ),
+  },
+  {
+    name: 'bank-dismiss',
+    go: async (page) => {
+      await page
+        .getByRole('group', { name: /FEATHERSTONE/ })
+        .getByRole('button', { name: 'Dismiss' })
+        .click()
+      await expect(drawer(page)).toBeVisible()
+    },
+  },
+  {
+    name: 'bank-preview',
+    go: async (page) => {
+      await at(() => '/bank', heading('Import a bank file'))(page)
+      const buffer = Buffer.from(bankFile('Direct Credit 421520 A NOVAK'))
+      await page.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
+      await expect(page.getByLabel(/^Bank account/)).toBeVisible()
+    },
+  },
+  {
+    name: 'bank-lines',
+    go: async (page) => {
+      await at(() => '/bank/lines?state=waiting', row)(page)
+      await page
+        .getByRole('checkbox', { name: /^Select Direct Credit/ })
+        .first()
+        .check()
+      await expect(button(page, 'Dismiss')).toBeVisible()
+      await forgetShifts(page)
+    },
+  },
+  {
+    name: 'reports',
+    go: at(
+      () => '/reports',
+      (page) => page.getByRole('link', { name: /^Bank files/ }),
+    ),
+  },
+  ...(['sales', 'collections', 'debts', 'cash', 'gst', 'rounds', 'xero'] as const).map((name) => ({
+    name: `report-${name}`,
+    go: at(() => `/reports/${name}`, heading(/./)),
+  })),
+  { name: 'report-overdue', go: at(() => '/reports/customers/overdue', heading(/./)) },
+  { name: 'invoice-new', go: at(() => '/invoices/new', drawer) },
+  { name: 'unbilled-runs', go: at(() => '/invoices/unbilled-runs', heading('Runs to invoice')) },
+  { name: 'transactions', go: at(() => '/transactions', row) },
+  { name: 'transaction-new', go: at(() => '/transactions/new', drawer) },
+  { name: 'cases', go: at(() => '/cases', row) },
+  { name: 'case', go: at(() => `/cases/${ids.case}`, heading('Messages')) },
+  { name: 'customer-invoices', go: at(() => `/customers/${ids.owing}/invoices`, row) },
+  { name: 'customer-ledger', go: at(() => `/customers/${ids.owing}/ledger`, row) },
   { name: 'driver-new', go: at(() => '/drivers/new', drawer) },
   { name: 'suburbs', go: at(() => '/suburbs', row) },
   { name: 'suburb-edit', go: at(() => `/suburbs/${ids.suburb}`, drawer) },

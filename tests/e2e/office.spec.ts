@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import { button, NOTHING, withDevice } from '../support/browser/looking.ts'
+import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { DESK, USUAL } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'

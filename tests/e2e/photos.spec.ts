@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { packageRoot } from '#server/db/package-root.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
-import { filledTo, keptPictures, takePicture } from '../support/browser/made-photos.ts'
+import { filledTo, storedPictures, takePicture } from '../support/browser/camera-photos.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { CAMERA_SECRET, laidOnItsSide, photoFile } from '../support/browser/photos.ts'
@@ -119,7 +119,7 @@ test('Any camera file is saved upright, small and without metadata, or refused w
     outcomes.push(stop.assignmentID)
   })
 
-  const pictures = await keptPictures(page, userID)
+  const pictures = await storedPictures(page, userID)
   const [upright, large, colours, drawn, heavy] = pictures
   expect(pictures).toHaveLength(kept.length + 5)
   for (const picture of pictures) {

@@ -10,7 +10,7 @@ import {
   tap,
   tapMore,
 } from '../support/browser/driver.ts'
-import { ADMIN, CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
+import { ADMIN, CUSTOMER, DEMO_PASSWORD, signInTo } from '../support/browser/office.ts'
 import {
   button,
   lookAt,
@@ -21,15 +21,22 @@ import {
   takePicture,
   unexpected,
   withDevice,
-} from '../support/browser/looking.ts'
+} from '../support/browser/check-screen.ts'
 import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
+/** The end of an invoice's pay link. */
+let payToken = ''
 test.beforeAll(async () => {
   demo = await openDemo()
+  const office = await signInTo(demo.origin, ADMIN)
+  const open = await office.get<{ items: { invoiceID: string }[] }>('/v1/invoices?status=waiting_payment&hasEmail=true')
+  await office.send('POST', `/v1/invoices/${open.items[0]!.invoiceID}/send`)
+  const mails = await office.get<{ items: { text: string }[] }>('/v1/mails?sort=-createdAt')
+  payToken = /\/pay\/(\S+)/.exec(mails.items[0]!.text)?.[1] ?? ''
 })
 test.afterAll(() => demo.close())
 
@@ -48,6 +55,12 @@ const PUBLIC: readonly Screen[] = [
   { name: 'recover', go: at(`/recover?token=${'a'.repeat(43)}`, (page) => button(page, 'Save password')) },
   { name: 'recover-incomplete', go: at('/recover', (page) => page.getByRole('link', { name: 'Ask for a new link' })) },
   { name: 'set-up-already', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => page.getByText('Already set up')) },
+  {
+    name: 'pay',
+    go: (page) => at(`/pay/${payToken}`, (found) => button(found, 'Pay now'))(page),
+  },
+  { name: 'payment-success', go: at('/payment-success', (page) => page.getByRole('heading')) },
+  { name: 'payment-cancel', go: at('/payment-cancel', (page) => page.getByRole('heading')) },
   { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
 ]
 
@@ -166,6 +179,31 @@ const OFFICE: readonly Screen[] = [
 
 const CUSTOMERS: readonly Screen[] = [
   { name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) },
+  {
+    name: 'customer-invoices',
+    go: at('/invoices', (page) => page.getByRole('link', { name: 'Why is my balance this?' })),
+  },
+  {
+    name: 'customer-invoice',
+    go: async (page) => {
+      await page.locator('tbody tr').first().getByRole('link').first().click()
+      await expect(page.getByText('Garden bag collection').first()).toBeVisible()
+    },
+  },
+  { name: 'customer-ledger', go: at('/invoices/ledger', (page) => page.getByText('Payment reference')) },
+  { name: 'customer-cases', go: at('/cases', (page) => page.getByRole('heading', { name: 'Past collections' })) },
+  {
+    name: 'customer-case-about',
+    go: async (page) => {
+      await page
+        .getByRole('link', { name: /^Something was wrong:/ })
+        .first()
+        .click()
+      await button(page, 'Send').click()
+      await expect(page.getByText('This field is mandatory').first()).toBeVisible()
+    },
+  },
+  { name: 'customer-case-new', go: at('/cases/new/close_account', (page) => button(page, 'Send')) },
   {
     name: 'customer-profile',
     go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })),

@@ -54,7 +54,7 @@ async function askToLogOut(): Promise<void> {
 test('A wrong password shows the server’s message, the right one opens the page that was asked for', async () => {
   await page.goto(`${demo.origin}/incomes`)
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
-  await fillLogin(page, DRIVER, 'not-his-password')
+  await fillLogin(page, DRIVER, 'the-wrong-password')
   const sentence = 'Wrong email or password.'
   await expect(page.locator('form').getByText(sentence)).toBeVisible()
   // The form shows the error: a toast would cover the button and still be there at the next attempt.
@@ -203,9 +203,9 @@ test('Another driver on the same phone neither sees nor sends what the first has
   await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
   await expect(stopAtHand(page)).toBeVisible()
   await expect(chip('All sent')).toBeVisible()
-  const his = await readAtHand(page)
-  await tap(page, his, 'Done')
-  await expect.poll(async () => (await eventsAt(his.assignmentID)).length).toBe(1)
+  const othersStop = await readAtHand(page)
+  await tap(page, othersStop, 'Done')
+  await expect.poll(async () => (await eventsAt(othersStop.assignmentID)).length).toBe(1)
   await expect(chip('All sent')).toBeVisible()
   expect(await eventsAt(mine.assignmentID)).toEqual([])
   expect((await databasesOf(page)).filter((name) => name.startsWith('rr-') && name !== 'rr-device')).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import { settled, takePicture, withDevice } from '../support/browser/looking.ts'
+import { settled, takePicture, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { openDemo } from '../support/browser/product.ts'
 

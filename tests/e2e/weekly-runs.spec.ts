@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Run } from '#contract/v1/runs.ts'
 import { readAtHand, readyToLeave, signIn, tap } from '../support/browser/driver.ts'
-import { button, NOTHING, withDevice } from '../support/browser/looking.ts'
+import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
 import { DESK, USUAL } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'

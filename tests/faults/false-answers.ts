@@ -1,4 +1,4 @@
-import type { FaultKind } from './kinds.ts'
+import type { FaultKind } from './fault-kinds.ts'
 
 /** An answer that does not come from the server that was called. */
 export interface FalseAnswer {

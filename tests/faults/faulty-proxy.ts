@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { deckOf } from './deck.ts'
+import { faultScheduleOf } from './fault-schedule.ts'
 import { FALSE_ANSWERS } from './false-answers.ts'
-import { type FaultKind, type Sort, sortOf } from './kinds.ts'
+import { type FaultKind, type Sort, sortOf } from './fault-kinds.ts'
 import { ask, type Asked, type Answered } from './upstream.ts'
 
 /** A proxy between a phone and the server, with faults: the phone opens its address. */
@@ -11,7 +11,7 @@ export interface FaultyProxy {
   readonly origin: string
   /** The origin its redirects lead to. */
   readonly portalOrigin: string
-  /** Faults that were dealt and applied, by kind. */
+  /** Faults that were applied, by kind. */
   readonly met: ReadonlyMap<FaultKind, number>
   readonly counted: Counted
   /** How many of the requests that carry work meet a fault, 0 to 1. */
@@ -59,7 +59,7 @@ const ON_FETCHES: readonly FaultKind[] = [
 
 /** @param target the server's address @param dice 0 <= x < 1 */
 export async function openFaultyProxy(target: string, dice: () => number): Promise<FaultyProxy> {
-  const deck = deckOf(dice)
+  const faults = faultScheduleOf(dice)
   const met = new Map<FaultKind, number>()
   const counted: Counted = { sends: 0, resent: 0, spoiled: 0, portalVisits: 0, broken: [] }
   const late = new Set<Promise<unknown>>()
@@ -172,11 +172,11 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
       const text = sort === 'done' ? asked.body.toString() : null
       if (text !== null && seen.has(text)) counted.resent += 1
       if (text !== null) seen.add(text)
-      const kind = dice() < proxy.share ? deck.deal(sort) : null
+      const kind = dice() < proxy.share ? faults.next(sort) : null
       if (kind !== null) {
         const played = await play(kind, asked, response)
         if (played) met.set(kind, (met.get(kind) ?? 0) + 1)
-        else deck.giveBack(kind)
+        else faults.putBack(kind)
         return
       }
     } else if (!healed && asked.method === 'GET' && asked.path.startsWith('/v1/') && dice() < 0.15) {

@@ -1,5 +1,5 @@
 import { runFaults, type RunOptions } from './run.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './report-table.ts'
 
 /** Runs one long day. @returns its table, and whether everything was right */
 export async function faults(

@@ -1,19 +1,19 @@
 import { chromium, type Page } from '@playwright/test'
-import { ADMIN, DRIVER, makeFixture } from '../bench/support/fixture.ts'
+import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
 import { signInTo } from '../support/browser/office.ts'
 import { newProfile } from '../support/browser/device.ts'
 import { readDevice } from '../support/browser/device-store.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
-import { Hand } from './hand.ts'
+import { DriverInBrowser } from './driver.ts'
 import { Journal } from './journal.ts'
-import { judge, type Verdict } from './judge.ts'
-import { FAULT_KINDS, type FaultKind } from './kinds.ts'
-import { numberedPhoto } from './pictures.ts'
-import { plansOf } from './plan.ts'
+import { judge, type Verdict } from './compare-records.ts'
+import { FAULT_KINDS, type FaultKind } from './fault-kinds.ts'
+import { numberedPhoto } from './numbered-photos.ts'
+import { plansOf } from './stop-plans.ts'
 import { Server } from './server.ts'
-import { troublesOf } from './troubles.ts'
-import { EMPTY_WITHIN, type Emptied, untilEmpty } from './until-empty.ts'
+import { killScheduleOf } from './kill-schedule.ts'
+import { EMPTY_WITHIN, type Emptied, untilEmpty } from './wait-until-sent.ts'
 
 export interface RunOptions {
   seed: number
@@ -69,17 +69,17 @@ export async function runFaults(
     const proxy = await openFaultyProxy(product.origin, dice)
     closing.push(() => proxy.close())
     const journal = new Journal()
-    const hand = new Hand({ origin: proxy.origin, profile: profile.folder, account: DRIVER, journal })
-    closing.push(() => hand.kill())
+    const driver = new DriverInBrowser({ origin: proxy.origin, profile: profile.folder, account: DRIVER, journal })
+    closing.push(() => driver.kill())
     const server = new Server(product)
     const drawing = await darkroom.newPage()
 
-    await theDay({ options, dice, proxy, hand, server, journal, drawing, onProgress })
+    await theDay({ options, dice, proxy, driver, server, journal, drawing, onProgress })
     await server.standsAgain()
     await proxy.heal()
-    const emptied = await untilEmpty(hand, fixture.driverID)
-    const device = await readDevice(hand.page, fixture.driverID)
-    await hand.close()
+    const emptied = await untilEmpty(driver, fixture.driverID)
+    const device = await readDevice(driver.page, fixture.driverID)
+    await driver.close()
     const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
     const verdict = await judge({
       journal,
@@ -90,7 +90,7 @@ export async function runFaults(
       looking: drawing,
     })
     const problems = [
-      ...hand.heard.flatMap(({ errors, foreign }) => [
+      ...driver.heard.flatMap(({ errors, foreign }) => [
         ...errors,
         ...foreign.filter((url) => !url.startsWith(proxy.portalOrigin)).map((url) => `the page asked ${url}`),
       ]),
@@ -111,8 +111,8 @@ export async function runFaults(
       taps: journal.taps.length,
       photosTaken: journal.photos.length,
       neverKept,
-      kills: { device: hand.kills, server: server.kills },
-      signIns: hand.signIns,
+      kills: { device: driver.kills, server: server.kills },
+      signIns: driver.signIns,
       met: proxy.met,
       counted: proxy.counted,
       verdict,
@@ -128,7 +128,7 @@ interface Day {
   options: RunOptions
   dice: () => number
   proxy: FaultyProxy
-  hand: Hand
+  driver: DriverInBrowser
   server: Server
   journal: Journal
   drawing: Page
@@ -136,15 +136,15 @@ interface Day {
 }
 
 async function theDay(day: Day): Promise<void> {
-  const { options, dice, proxy, hand, server, journal, drawing, onProgress } = day
+  const { options, dice, proxy, driver, server, journal, drawing, onProgress } = day
   const plans = plansOf(options.outcomes, options.photos, dice)
-  const troubles = troublesOf(options.outcomes, dice)
+  const killsAt = killScheduleOf(options.outcomes, dice)
   const soon = (most: number) => new Promise<void>((resolve) => setTimeout(resolve, dice() * most))
   let pictures = 0
 
-  await hand.wake()
-  await hand.readyToLeave()
-  proxy.onHang = () => void soon(1_500).then(() => hand.kill())
+  await driver.wake()
+  await driver.readyToLeave()
+  proxy.onHang = () => void soon(1_500).then(() => driver.kill())
   for (
     let at = 0;
     at < options.outcomes || (at < options.outcomes + SPARE && leastMet(proxy) < options.each);
@@ -155,32 +155,32 @@ async function theDay(day: Day): Promise<void> {
     arm(at)
     if (at % 10 === 0)
       onProgress(
-        `stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`,
+        `stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${driver.kills} browsers and ${server.kills} servers killed`,
       )
     // The additional stops only generate requests.
     if (at >= options.outcomes) await somethingSent()
     let stop: string | null = null
     while (stop === null || !journal.isTold(stop)) {
-      await hand.attempt(async () => {
-        if (!proxy.signedOut()) await hand.signInAgainIfAsked()
-        stop ??= await hand.nextStop()
+      await driver.attempt(async () => {
+        if (!proxy.signedOut()) await driver.signInAgainIfAsked()
+        stop ??= await driver.nextStop()
         while (journal.photosAt(stop).length < plan.photos) {
           pictures += 1
-          const dies = troubles.device.midPhoto.delete(at)
-          await hand.photograph(
+          const dies = killsAt.device.midPhoto.delete(at)
+          await driver.photograph(
             pictures,
             await numberedPhoto(drawing, pictures),
-            () => dies && void soon(400).then(() => hand.kill()),
+            () => dies && void soon(400).then(() => driver.kill()),
           )
         }
         if (journal.isTold(stop)) return
         const isSecond = journal.tapsAt(stop).length > 0 && plan.instead !== null
-        const dies = troubles.device.midTap.delete(at)
+        const dies = killsAt.device.midTap.delete(at)
         const inTunnel = dice() < 0.2
-        if (inTunnel) await hand.signal(false)
-        await hand.tap(isSecond ? plan.instead! : plan.said, () => dies && void soon(40).then(() => hand.kill()))
-        if (inTunnel) await hand.signal(true)
-        if (plan.instead !== null && !isSecond) await hand.undo(stop)
+        if (inTunnel) await driver.signal(false)
+        await driver.tap(isSecond ? plan.instead! : plan.said, () => dies && void soon(40).then(() => driver.kill()))
+        if (inTunnel) await driver.signal(true)
+        if (plan.instead !== null && !isSecond) await driver.undo(stop)
       })
     }
   }
@@ -191,21 +191,21 @@ async function theDay(day: Day): Promise<void> {
   }
 
   function arm(at: number): void {
-    if (troubles.device.anywhere.delete(at)) void soon(2_000).then(() => hand.kill())
-    if (troubles.server.anywhere.delete(at)) void soon(2_000).then(() => server.die())
-    if (troubles.server.midCommit.delete(at)) {
+    if (killsAt.device.anywhere.delete(at)) void soon(2_000).then(() => driver.kill())
+    if (killsAt.server.anywhere.delete(at)) void soon(2_000).then(() => server.die())
+    if (killsAt.server.midCommit.delete(at)) {
       proxy.onHandedOver = (sort) => {
         if (sort !== 'done') return
         proxy.onHandedOver = () => undefined
         void soon(30).then(() => server.die())
       }
     }
-    if (troubles.device.midUpload.delete(at))
+    if (killsAt.device.midUpload.delete(at))
       proxy.onHalfUpload = (go) =>
         void soon(300)
-          .then(() => hand.kill())
+          .then(() => driver.kill())
           .then(go)
-    else if (troubles.server.midUpload.delete(at))
+    else if (killsAt.server.midUpload.delete(at))
       proxy.onHalfUpload = (go) =>
         void soon(300)
           .then(() => server.die())

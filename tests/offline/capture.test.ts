@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { discard, waiting } from '#client/offline/attention.ts'
 import { NotSaved } from '#client/offline/record.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type SimulatedBusiness } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import type { SimulatedBusiness } from '../support/simulation/business.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })

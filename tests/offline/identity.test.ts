@@ -9,14 +9,14 @@ import { startSync } from '#client/offline/sync.ts'
 import { unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
-import { busy } from '../support/simulation/quiet.ts'
+import { busy } from '../support/simulation/idle-detection.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -321,12 +321,12 @@ describe('who sends', () => {
     await device.open({ userID: other.driver.userID })
     await device.passes(5000)
     device.goOffline()
-    const his = await device.finish(other.stops[0]!, 2)
+    const othersEvent = await device.finish(other.stops[0]!, 2)
     device.kill()
     await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await device.open()
     await device.finish(stops[0]!, 5)
-    expect((await device.events()).map((event) => event.eventID)).not.toContain(his.eventID)
+    expect((await device.events()).map((event) => event.eventID)).not.toContain(othersEvent.eventID)
     expect(
       (await unsentHere(device.portsOf(new CrashInjector()))).map(({ userID, events }) => [userID, events]).sort(),
     ).toEqual(
@@ -344,7 +344,7 @@ describe('who sends', () => {
     await device.open({ userID: other.driver.userID })
     await device.settles()
     expect((await eventsKept(business, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([
-      [his.eventID, 2],
+      [othersEvent.eventID, 2],
     ])
     expect(await eventsKept(business, driver.userID)).toHaveLength(1)
     await device.close()

@@ -3,12 +3,12 @@ import { retry } from '#client/offline/attention.ts'
 import { purgeOld } from '#client/offline/purge.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, sha256Of } from '../support/device.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -93,7 +93,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('the token never travels with the bytes', async () => {
+  test('the token is never sent with the bytes', async () => {
     const { device, stops } = await ready()
     await device.photograph(stops[0]!)
     await device.settles()

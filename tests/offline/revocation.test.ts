@@ -4,10 +4,10 @@ import { discard, edit, waiting } from '#client/offline/attention.ts'
 import { currentSignIn } from '#client/offline/device-database.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { type Round, type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -546,7 +546,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a captive portal is told apart from no signal', async () => {
+  test('a captive portal is reported as that, not as no signal', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = () => 'captive-200'
     await device.finish(stops[0]!)
@@ -657,7 +657,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a record the office lost is found missing by its number and sent again', async () => {
+  test('a record the office lost is missing by its number, and is sent again', async () => {
     const { phone: device, stops, driver } = await ready()
     const lost = await device.finish(stops[0]!)
     await device.settles()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareSnapshot } from '../support/embedded-snapshot.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { openInThread } from '../support/simulation/in-thread-database.ts'
-import { judge } from '../support/simulation/judges.ts'
-import { killedAt } from '../support/simulation/live.ts'
+import { judge } from '../support/simulation/final-checks.ts'
+import { killedAt } from '../support/simulation/run-day.ts'
 import { type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
 
 describe('an app that is killed at one step and opened again', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
+import { noteRead, noteUnsent } from '#client/offline/local-storage-counts.ts'
 import { closeDevice, openDevice } from '#client/offline/device.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
@@ -7,11 +7,11 @@ import { keepReserve, RESERVE } from '#client/offline/reserve.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -28,7 +28,7 @@ describe('the browser’s storage', () => {
 
   describe('emptied by the browser', () => {
     /** Storage that persists when the databases are deleted. */
-    function keepsake() {
+    function memoryStorage() {
       const kept = new Map<string, string>()
       return {
         kept,
@@ -53,7 +53,7 @@ describe('the browser’s storage', () => {
     }
 
     test('after a full loss the next start knows how many records may be lost, and counts under a new device id', async () => {
-      const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
       await device.finish(stops[0]!)
       await device.settles()
       device.goOffline()
@@ -90,7 +90,7 @@ describe('the browser’s storage', () => {
     })
 
     test('under an open page no tap is saved under used numbers, and the next start says how many may be lost', async () => {
-      const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
       device.goOffline()
       await device.finish(stops[0]!)
       await noted(device)
@@ -112,7 +112,7 @@ describe('the browser’s storage', () => {
     })
 
     test('a possible loss is shown until it is read, also after a log-out and after a second loss', async () => {
-      const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
       const loseAll = async () => {
         device.kill()
         await evict(device)
@@ -132,7 +132,7 @@ describe('the browser’s storage', () => {
     })
 
     test('a service worker that starts first does not hide the loss: it can’t read the count that was kept', async () => {
-      const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
       device.goOffline()
       await device.finish(stops[0]!)
       await noted(device)
@@ -140,7 +140,7 @@ describe('the browser’s storage', () => {
       await evict(device)
       await device.signIn(driver)
       const worker = await openDevice(
-        { ...device.portsOf(new CrashInjector()), keepsake: undefined },
+        { ...device.portsOf(new CrashInjector()), localStorage: undefined },
         { userID: driver.userID },
       )
       closeDevice(worker)
@@ -150,7 +150,7 @@ describe('the browser’s storage', () => {
     })
 
     test('a new phone, and another driver on this one, report no loss', async () => {
-      const { device, driver } = await ready({ ports: { keepsake: keepsake() } })
+      const { device, driver } = await ready({ ports: { localStorage: memoryStorage() } })
       expect((await device.status()).lostBefore).toBeNull()
       device.kill()
       const { driver: other } = await business.newRound()
@@ -168,7 +168,7 @@ describe('the browser’s storage', () => {
       const forbidden = () => {
         throw new DOMException('denied', 'SecurityError')
       }
-      const { device, stops } = await ready({ ports: { keepsake: { getItem: forbidden, setItem: forbidden } } })
+      const { device, stops } = await ready({ ports: { localStorage: { getItem: forbidden, setItem: forbidden } } })
       await device.finish(stops[0]!)
       await device.settles()
       await device.close()
@@ -224,11 +224,11 @@ describe('the browser’s storage', () => {
 
   test('a tap is counted outside the databases as soon as it is saved, before any screen has counted it', async () => {
     const kept = new Map<string, string>()
-    const keepsake = {
+    const memoryStorage = {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
-    const { device, stops } = await ready({ ports: { keepsake } })
+    const { device, stops } = await ready({ ports: { localStorage: memoryStorage } })
     device.goOffline()
     for (const stop of stops.slice(0, 2)) await device.finish(stop)
     expect([...kept.values()].map((value) => (JSON.parse(value) as { unsent: number }).unsent)).toEqual([2])

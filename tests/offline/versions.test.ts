@@ -17,16 +17,16 @@ import { photoOnDevice } from '#client/offline/read.ts'
 import { saveDone, saveNote } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { startSync } from '#client/offline/sync.ts'
-import i18next from 'i18next'
-import { THIS_WEEK } from '../fixtures/fixtures.ts'
-import { type Office } from '../support/office.ts'
+import { wordsOf } from '#client/ui/core/use-translation.ts'
+import { THIS_WEEK } from '../fixtures/make.ts'
+import type { Office } from '../support/office.ts'
 import type { Person } from '../support/person.ts'
 import { aPicture, sha256Of, TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 import { type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
-import { withBusiness } from './fixture.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -113,7 +113,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       ])
     })
 
-    test('this build takes over everything: every record arrives once, every photo byte for byte', async () => {
+    test('this build sends everything: every record arrives once, every photo byte for byte', async () => {
       const device = await thawed()
       await device.open()
       expect(device.device.deviceID).toBe(events[0]!.deviceID)
@@ -165,9 +165,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(today.deviceID).toBe(events[0]!.deviceID)
       expect((await device.run()).jobs).toHaveLength(5)
       addWords('sync', syncWords)
-      const words = (await waiting(today.db)).map((one) =>
-        eventWords(i18next.getFixedT('en', 'sync') as never, one.event),
-      )
+      const words = (await waiting(today.db)).map((one) => eventWords(wordsOf('sync') as never, one.event))
       expect(words).toContain('A record of a newer version of the app')
       expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })

@@ -8,18 +8,18 @@ import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import { users } from '#server/db/tables/users.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
-import { type Office } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
-import { busy } from '../support/simulation/quiet.ts'
-import { withBusiness } from './fixture.ts'
+import { busy } from '../support/simulation/idle-detection.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
-describe('unsent work handed over as a file', () => {
+describe('unsent work exported as a file', () => {
   let office: Office
   let business: SimulatedBusiness
   withBusiness((opened) => void ({ office, business } = opened))

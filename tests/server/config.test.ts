@@ -45,8 +45,8 @@ describe('the environment', () => {
         S3_REGION: 'ap-southeast-2',
         S3_ACCESS_KEY_ID: 'id',
         S3_SECRET_ACCESS_KEY: 'key',
-        STRIPE_SECRET_KEY: 'sk',
-        STRIPE_WEBHOOK_SECRET: 'wh',
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
         SECRET_KEY: SECRET,
         OLD_SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
         ADMIN_EMAIL: 'a@b.example',
@@ -66,7 +66,7 @@ describe('the environment', () => {
       publicUrl: 'https://rounds.example',
       publicUrlGiven: true,
       s3: { region: 'ap-southeast-2', accessKeyId: 'id' },
-      stripe: { secretKey: 'sk' },
+      stripe: { secretKey: 'sk_live_1', webhookSecrets: ['whsec_new', 'whsec_old'] },
       oldSecretKeys: ['a'.repeat(32), 'b'.repeat(32)],
       firstAdmin: { email: 'a@b.example' },
       pageSize: 50,
@@ -129,7 +129,24 @@ describe('the environment', () => {
     [{ PUBLIC_URL: 'https://rounds.example/app' }, 'PUBLIC_URL has to be an address without a path'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL has to be an address such as smtp://user:password@host:587.'],
     [{ S3_BUCKET: 'photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing'],
-    [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY is missing'],
+    [
+      { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      'STRIPE_SECRET_KEY has to be a secret or restricted key',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'we_1' },
+      'STRIPE_WEBHOOK_SECRET has to be the signing secret of the webhook',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2,whsec_3' },
+      'STRIPE_WEBHOOK_SECRET has to be the signing secret of the webhook',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'http://rounds.example' },
+      'STRIPE_SECRET_KEY is a live key, which needs a PUBLIC_URL that begins with https://',
+    ],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL has to be an email address.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD has to have 10 to 200 characters.'],
@@ -149,5 +166,11 @@ describe('the environment', () => {
 
   test('no message of a refused start repeats a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET })).toThrow(/^(?!.*hush)/)
+    for (const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] of [
+      ['hush', 'whsec_1'],
+      ['sk_test_1', 'hush'],
+      ['sk_live_hush', 'whsec_hush'],
+    ] as const)
+      expect(() => readConfig({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toThrow(/^(?!.*hush)STRIPE/)
   })
 })

@@ -118,6 +118,7 @@ export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
   return {
     incomeID: newID(),
     readableId: 'P-1',
+    kind: 'stop',
     driverID: DRIVER,
     customerID: newID(),
     customer: 'Anna Bright',
@@ -129,7 +130,12 @@ export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
     pu: 2,
     amount: 8,
     formula: '2 bags × $4.00',
+    earnedAt: '2026-11-18T00:00:00Z',
     createdAt: '2026-11-18T00:00:00Z',
+    payment:
+      changes.status === 'paid'
+        ? { transactionID: '01890000-0000-7000-8000-00000000b001', datePaid: '2026-11-16', amount: 10.1 }
+        : null,
     ...changes,
   }
 }

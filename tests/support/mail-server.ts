@@ -7,13 +7,15 @@ export interface MailServer {
   readonly received: Email[]
   /** The server's response to the next recipients; null accepts them. */
   refuse: { code: number; message: string } | null
+  /** Called before a mail's acceptance is answered; the mail counts as received. */
+  beforeAccepting: (() => Promise<void>) | null
   close(): Promise<void>
 }
 
 /** A mail server for one test, on a port that the system chooses. */
 export async function openMailServer(): Promise<MailServer> {
   const received: Email[] = []
-  const state: { refuse: MailServer['refuse'] } = { refuse: null }
+  const state: Pick<MailServer, 'refuse' | 'beforeAccepting'> = { refuse: null, beforeAccepting: null }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -25,12 +27,18 @@ export async function openMailServer(): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then(
-          (mail) => (received.push(mail), done()),
+          async (mail) => {
+            received.push(mail)
+            await state.beforeAccepting?.()
+            done()
+          },
           (error: Error) => done(error),
         )
       })
     },
   })
+  // A sender that is killed ends its connection in the middle.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
@@ -41,6 +49,12 @@ export async function openMailServer(): Promise<MailServer> {
     },
     set refuse(next) {
       state.refuse = next
+    },
+    get beforeAccepting() {
+      return state.beforeAccepting
+    },
+    set beforeAccepting(next) {
+      state.beforeAccepting = next
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

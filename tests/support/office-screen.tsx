@@ -11,8 +11,9 @@ import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Profile } from '#contract/v1/session.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
-import { makeProfile } from '../fixtures/profile.ts'
+import { makeProfile } from '../fixtures/answers/profile.ts'
 
 /** One API call of a screen. */
 export interface Sent {
@@ -27,7 +28,10 @@ export const pageOfRows = (items: readonly unknown[], total = items.length) =>
 export const lineBroke: Answer<unknown> = { kind: 'offline', why: 'network' }
 
 /** A refusal in the server's format. */
-export function refused(code: RefusalCode, more: { fields?: Record<string, string> } = {}): Answer<unknown> {
+export function refused(
+  code: RefusalCode,
+  more: { fields?: Record<string, string>; message?: string } = {},
+): Answer<unknown> {
   const { status, message } = refusals[code]
   return { kind: 'refused', status, problem: { code, message, ...more }, retryAfterMs: null }
 }
@@ -37,13 +41,15 @@ interface OfficeScreenOptions {
   at?: string
   /** The server's response to each call. */
   answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
+  /** Switches and limits that the profile names. */
+  config?: Partial<Profile['config']>
 }
 
 /**
  * Renders an office screen in the real shells, with the real router and address bar; only the server is replaced by
  * `answer`.
  */
-export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
+export function showOffice(screen: ReactNode, { at = '/', answer, config }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
   // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
@@ -59,7 +65,8 @@ export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreen
     sent.push(one)
     return answer(one)
   }
-  const profile = makeProfile({ role: 'ADMIN', fullName: 'Olive Office' })
+  const made = makeProfile({ role: 'ADMIN', fullName: 'Olive Office' })
+  const profile = { ...made, config: { ...made.config, ...config } }
   const office = { call: call as never, profile, refreshProfile: async () => void (profilesAsked += 1) }
   render(
     <BrowserRouter>

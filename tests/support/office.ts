@@ -11,7 +11,7 @@ import type { Dependencies } from '#server/ports.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
-import { type Make, fixtures } from '../fixtures/fixtures.ts'
+import { type Make, fixtures } from '../fixtures/make.ts'
 import { callAs, type Nobody, type Person, personOf, nobodyOf, signedIn } from './person.ts'
 
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }

@@ -5,15 +5,15 @@ import { readDevice } from '../../support/browser/device-store.ts'
 import { signInAndPull } from '../replay/bagrun.ts'
 import type { Work } from '../replay/fill-device.ts'
 import { type Browser, openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
-import type { Line } from '../support/line.ts'
-import type { Fixture } from '../support/fixture.ts'
-import { longestBlock } from './blocks.ts'
+import type { Line } from '../support/throttled-line.ts'
+import type { Fixture } from '../../fixtures/business-on-disk.ts'
+import { longestBlock } from './blocking-tasks.ts'
 import { type Busy, tapWithDraft } from './taps.ts'
-import { watch } from './watch.ts'
+import { watch } from './page-measurements.ts'
 
 /** A phone on which `events` of its stops are recorded and none is sent. */
 export async function waitingDevice(fixture: Fixture, line: Line, events: number): Promise<Prepared> {
-  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-device.ts'))
   const office = await fixture.prepare()
   try {
     line.up(office.port)

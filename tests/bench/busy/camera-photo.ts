@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 import { openBrowser } from '../support/chromium.ts'
-import { newFolder, removeFolder } from '../support/fixture.ts'
+import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 
 /** A photo as a phone's camera writes it, 4032 × 3024: one of the demo's pictures with the noise of a small sensor. */
 export async function cameraPhoto(file: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { percentile } from '../fleet/come-home.ts'
-import type { Seen } from './watch.ts'
+import { percentile } from '../fleet/measure.ts'
+import type { Seen } from './page-measurements.ts'
 
 /** ms. INP: the slowest interaction of all but one in fifty. */
 export interface Busy {

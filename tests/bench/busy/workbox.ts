@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
-import type { Line } from '../support/line.ts'
+import type { Line } from '../support/throttled-line.ts'
 import { rivals } from '../support/rivals.ts'
 import { startQueueServer } from '../replay/workbox.ts'
-import { newFolder, removeFolder } from '../support/fixture.ts'
+import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 import { type PhotoTaken, throttle } from './bagrun.ts'
-import { longestBlock } from './blocks.ts'
+import { longestBlock } from './blocking-tasks.ts'
 import { type Busy, tapWithDraft } from './taps.ts'
-import { watch } from './watch.ts'
+import { watch } from './page-measurements.ts'
 
 /** The same afternoon on Workbox's Queue and browser-image-compression, used as in their manuals. */
 export interface WorkboxAfternoon {

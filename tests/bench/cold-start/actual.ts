@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type Prepared, prepareProfile } from '../support/chromium.ts'
-import { openLine } from '../support/line.ts'
+import { openLine } from '../support/throttled-line.ts'
 import { rivals } from '../support/rivals.ts'
 import type { Usable } from './usable.ts'
 

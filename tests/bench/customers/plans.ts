@@ -31,6 +31,7 @@ export async function plansOf(
         limit: PER_PAGE,
         offset: (page - 1) * PER_PAGE,
         question: '',
+        issued: null,
       }
       plans.push(`${what}: ${await explained(open.db, listStatement(open.db, asked), asked)}`)
       if (keyword === undefined && page === 1)

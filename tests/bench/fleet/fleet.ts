@@ -8,7 +8,7 @@ import {
   openFixtureIn,
   type OpenFixture,
   type FixtureMade,
-} from '../support/fixture.ts'
+} from '../../fixtures/business-on-disk.ts'
 
 /** A week's run with many drivers: all signed in, nothing recorded yet. */
 export interface Fleet {

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type DatabaseSettings, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { databaseMail } from '#server/adapters/mail/database-mail.ts'
+import type { ConfirmationNeeds } from '#server/features/runs/lifecycle/confirmation-mails-commands.ts'
+import { secretsOf } from '#server/secrets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Author } from '#server/http/changes.ts'
 import { quietLog } from '../../support/quiet-log.ts'
@@ -14,13 +17,24 @@ export const WEEK = { yearNumber: 2026, monthNumber: 11, weekNumber: 2 }
 const ADMIN = '01990000-0000-7900-8000-000000000000'
 export const AUTHOR: Author = { actor: { userID: ADMIN }, requestID: 'bench', now: new Date('2026-11-06T00:00:00Z') }
 
+/** The customers have no email: a completion confirms nothing. */
+export const CONFIRMING: ConfirmationNeeds = {
+  mail: databaseMail,
+  config: { publicUrl: 'https://bench.example', pageSize: 20, allowRegister: false, allowReAssignDriver: false },
+  secrets: secretsOf('a secret key for the bench, long enough', []),
+  payments: { kind: 'sandbox' } as ConfirmationNeeds['payments'],
+}
+
 const id = (kind: string, n = 'n') => sql.raw(`('01990000-0000-7${kind}00-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`)
 
 /**
- * A new database with ten thousand customers due in one week, in twenty rounds of as many drivers; every tenth has no
+ * A new database with ten thousand customers, or so many, due in one week, in twenty rounds of as many drivers; every tenth has no
  * place in the round's order yet.
  */
-export async function makeFixture(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<OpenDatabase> {
+export async function makeFixture(
+  settings: Pick<DatabaseSettings, 'url' | 'dataDir'>,
+  due = DUE,
+): Promise<OpenDatabase> {
   const open = await openDatabase({ ...settings, log: quietLog })
   await migrate(open)
   await inTransaction(open.db, async (tx) => {
@@ -44,7 +58,7 @@ export async function makeFixture(settings: Pick<DatabaseSettings, 'url' | 'data
       select ${id('4')}, '+61400000000', 'CONTRACTOR', '2025-01-01', 400, 5000, '[2]', now() from generate_series(1, ${ROUNDS}::integer) n`)
     await tx.execute(sql`
       insert into users (user_id, role, first_name, last_name, full_name, created_at)
-      select ${id('3')}, 'CUSTOMER', 'Anna', n::text, 'Anna ' || n, now() from generate_series(1, ${DUE + OTHERS}::integer) n`)
+      select ${id('3')}, 'CUSTOMER', 'Anna', n::text, 'Anna ' || n, now() from generate_series(1, ${due + OTHERS}::integer) n`)
     await tx.execute(sql`
       insert into customers (customer_id, ref_number, address, suburb_id, state, postcode, mobile_phone, status, start_date, account_type, invoice_type,
         product_id, service_type, collection_scheme, payment_scheme, amount_cents, features, admin_notes, week_number, run_number, stop_order, due_year, due_month, created_at)
@@ -53,7 +67,7 @@ export async function makeFixture(settings: Pick<DatabaseSettings, 'url' | 'data
         ${id('2', '0')}, 'GARDEN_BAG', case when not due and n % 4 = 1 then 'FLEXIBLE' else 'MONTHLY' end, 'POSTPAID', 2500, '["One bag, exchanged at the kerb"]', 'Side gate, mind the dog',
         case when not due and n % 4 = 2 then 3 else 2 end, 1 + n % ${ROUNDS}::integer, case when n % 10 = 0 then null else n / ${ROUNDS}::integer end,
         case when not due and n % 4 = 1 then null when not due and n % 4 = 3 then 2027 else 2026 end, case when not due and n % 4 = 1 then null else 11 end, now()
-      from (select n, n <= ${DUE}::integer as due from generate_series(1, ${DUE + OTHERS}::integer) n) made`)
+      from (select n, n <= ${due}::integer as due from generate_series(1, ${due + OTHERS}::integer) n) made`)
   })
   await open.pool.query('vacuum analyze')
   return open

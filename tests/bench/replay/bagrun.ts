@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { getRun } from '#contract/v1/runs.ts'
 import { packageRoot } from '#server/db/package-root.ts'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
-import type { Line } from '../support/line.ts'
-import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../support/fixture.ts'
+import type { Line } from '../support/throttled-line.ts'
+import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../../fixtures/business-on-disk.ts'
 import type { Work } from './fill-device.ts'
 import type { Replayed, Size } from './size.ts'
 
@@ -16,7 +16,7 @@ export interface BagrunDevice {
 
 export async function fillBagrun(size: Size, line: Line): Promise<BagrunDevice> {
   const fixture = await makeFixture({ stops: size.events })
-  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-device.ts'))
   const office = await fixture.prepare()
   let prepared: Prepared
   try {

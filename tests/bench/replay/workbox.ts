@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
-import type { Line } from '../support/line.ts'
+import type { Line } from '../support/throttled-line.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 import { rivals } from '../support/rivals.ts'
-import { newFolder, removeFolder } from '../support/fixture.ts'
+import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 import type { Replayed, Size } from './size.ts'
 
 /** A phone on which 500 outcomes and 100 photos wait in Workbox's Queue. */

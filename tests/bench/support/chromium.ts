@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
-import { newFolder, removeFolder } from './fixture.ts'
+import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 
 export const FLAGS = [
   '--no-sandbox',

@@ -15,8 +15,8 @@ import { listExceptions } from '#contract/v1/exceptions.ts'
 import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { addDue, previewActivation, previewCompletion, previewDue, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
-import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
-import { makePlanned, makePreview } from '../runs/made-runs.ts'
+import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
+import { makePlanned, makePreview } from '../../fixtures/answers/runs.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('acts', actsWords)
@@ -52,6 +52,14 @@ const completion = {
   ],
   outstanding: [],
   charges: { stops: 3, amount: 150 },
+  invoices: [
+    { customerID: newID(), customer: 'Anna Bright', amount: 100, fromCredit: 20 },
+    { customerID: newID(), customer: 'Ben Dale', amount: 50, fromCredit: 0 },
+  ],
+  withoutInvoice: [
+    { customerID: newID(), customer: 'Cara Fox', why: 'collecting', collected: 2, size: 3 },
+    { customerID: newID(), customer: 'Dan Hill', why: 'free', collected: 1, size: 1 },
+  ],
   incomes: [{ driverID: newID(), driver: 'Tom Reyes', bags: 5, amount: 25.5 }],
   exceptions: 0,
   unsent: 0,
@@ -113,11 +121,22 @@ test('A run whose stops all have an outcome is completed without a shift, after 
   const { sentTo } = show(<CompleteRun run={run} onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Complete 2026-11-W2-1?' }))
   expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
-  expect(dialog.getByText('$150.00')).toBeVisible()
+  expect(dialog.getAllByText('$150.00')).toHaveLength(2)
   expect(dialog.getByText('$25.50')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark completed' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'refuse' }, options: { ifMatch: 7 } }])
+})
+
+test('The invoices are shown before the run is completed, and why other customers get none', async () => {
+  const user = userEvent.setup()
+  show(<CompleteRun run={run} onClose={() => undefined} />)
+  const invoices = within(await screen.findByRole('region', { name: '2 invoices' }))
+  expect(invoices.getByText('Anna Bright').closest('tr')).toHaveTextContent('$100.00$20.00')
+  expect(invoices.getByText('Total').closest('tr')).toHaveTextContent('$150.00$20.00')
+  await user.click(screen.getByText('2 customers without an invoice now'))
+  expect(screen.getByText('Cara Fox').closest('li')).toHaveTextContent('2 of 3 collections')
+  expect(screen.getByText('Dan Hill').closest('li')).toHaveTextContent('No charge')
 })
 
 test('A run with stops without an outcome is completed only after the admin chose to shift them', async () => {

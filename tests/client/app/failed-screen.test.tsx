@@ -14,12 +14,14 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
+import { shellsWords } from '#client/shells/shells-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 beforeAll(() => {
   addWords('app', appWords)
   addWords('home', homeWords)
+  addWords('shells', shellsWords)
 })
 
 const broke: Answer<unknown> = {

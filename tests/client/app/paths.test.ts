@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInsideApp, paths } from '#client/app/paths.ts'
+import { isForAnybody, isForSignedOut, isInsideApp, paths } from '#client/app/paths.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
 /** Every feature's own addresses. */
@@ -11,17 +11,25 @@ test('Every address of the app is unchanged', () => {
   )
   expect(photographed).toMatchInlineSnapshot(`
     {
+      "confirm": "/register/confirm",
       "forgotPassword": "/forgot-password",
       "home": "/",
       "incomes": "/incomes",
+      "invoices": "/invoices",
+      "ledger": "/invoices/ledger",
       "login": "/login",
+      "pay": "/pay/an id/1",
+      "paymentCancel": "/payment-cancel",
+      "paymentSuccess": "/payment-success",
       "pickup": "/pickups/an%20id%2F1",
       "pickups": "/pickups",
       "profile": "/profile",
       "quotation": "/quotation",
       "ready": "/pickups/ready",
       "recover": "/recover",
+      "register": "/register",
       "setUp": "/set-up",
+      "skip": "/skip/an id/1",
       "unsent": "/pickups/unsent",
     }
   `)
@@ -32,7 +40,14 @@ test('Every address of the office is unchanged', () => {
     customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }],
     calendar: [2027],
     customer: ['an-id', 'cycle'],
+    invoices: [{ overdue: 'true' }],
+    cases: [{ state: 'open' }],
+    transactions: [{ keyword: 'T000042' }],
+    enter: ['refund'],
+    report: ['sales'],
+    rows: [{ figure: 'sales' }],
     newRun: [{ yearNumber: 2026, monthNumber: 11, weekNumber: 3 }],
+    newReminder: [{ yearNumber: 2026, monthNumber: 11, weekNumber: 3 }],
   }
   const photographed = [officePaths, ...Object.values(ofFeatures).flatMap((file) => Object.values(file))]
     .flatMap((addresses) => Object.entries(addresses))
@@ -40,9 +55,20 @@ test('Every address of the office is unchanged', () => {
     .toSorted()
   expect(photographed).toMatchInlineSnapshot(`
     [
+      "/bank",
+      "/bank/lines",
+      "/bank/lines?bankFileID=an-id",
+      "/bank/lines?state=clearing&from=an-id&to=an-id",
+      "/bank/lines?state=waiting",
+      "/bank/payouts",
+      "/cases/about/an-id",
+      "/cases/an-id",
+      "/cases/new/an-id",
+      "/cases?state=open",
       "/customer-requests",
       "/customer-requests/an-id",
       "/customer-requests/new",
+      "/customer-requests/suburbs",
       "/customers",
       "/customers/an-id/cycle",
       "/customers/import",
@@ -52,9 +78,28 @@ test('Every address of the office is unchanged', () => {
       "/drivers/an-id",
       "/drivers/new",
       "/incomes",
+      "/incomes/payments",
+      "/invoices/an-id",
+      "/invoices/import",
+      "/invoices/new",
+      "/invoices/new?customerID=an-id",
+      "/invoices/tasks",
+      "/invoices/unbilled",
+      "/invoices/unbilled-runs",
+      "/invoices?overdue=true",
       "/no-pickups",
       "/no-pickups/an-id",
       "/no-pickups/new?customerID=an-id",
+      "/reminders",
+      "/reminders/an-id",
+      "/reminders/new",
+      "/reminders/new?week=2026-11-3",
+      "/reports",
+      "/reports/customers/an-id",
+      "/reports/rows?figure=sales",
+      "/reports/sales",
+      "/reports/xero",
+      "/reports/xero/an-id",
       "/run-orders",
       "/run-orders/an-id",
       "/run-orders/an-id/print",
@@ -79,6 +124,8 @@ test('Every address of the office is unchanged', () => {
       "/suburbs/an-id",
       "/suburbs/import",
       "/suburbs/new",
+      "/transactions/new/refund",
+      "/transactions?keyword=T000042",
     ]
   `)
   expect(photographed.filter((address) => !isInsideApp(address.split('?')[0]!))).toEqual([])
@@ -92,4 +139,13 @@ test('Addresses behind the sign-in lead there, with every address below them', (
 test('Any other address is not part of the app', () => {
   for (const address of ['/customer', '/pickup', '/register', '/nowhere/pickups'])
     expect(isInsideApp(address), address).toBe(false)
+})
+
+test('A signed-in payer sees how the payment went; without a checkout the page is for those signed out', () => {
+  for (const path of [paths.paymentSuccess(), paths.paymentCancel()]) {
+    expect(isForAnybody(path, '?checkout=an-id')).toBe(true)
+    expect(isForAnybody(path, '')).toBe(false)
+    expect(isForSignedOut(path)).toBe(true)
+  }
+  expect(isForAnybody(paths.pay('a-token'), '')).toBe(true)
 })

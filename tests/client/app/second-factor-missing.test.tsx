@@ -10,7 +10,7 @@ import { session } from '#client/app/session.ts'
 import { refreshProfile, screenCall } from '#client/app/sign-in.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 addWords('app', appWords)

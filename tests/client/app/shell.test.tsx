@@ -13,7 +13,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { showFailure, Toasts } from '#client/ui/core/toasts.tsx'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 beforeAll(() => {
   addWords('app', appWords)

@@ -8,7 +8,7 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { titleFirm, usePageTitle } from '#client/ui/core/page-title.ts'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 test('The tab’s title names the page and the firm, even where there is no page', async () => {
   addWords('app', appWords)

@@ -7,7 +7,8 @@ import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
 import { createPickupRequest, listPickupRequests } from '#contract/v1/pickup-requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { newID } from '#domain/identifiers.ts'
-import { ANNA, makeCustomer, openCustomers, pageOf, refused } from './fixture.tsx'
+import { ANNA, makeCustomer } from '../../fixtures/answers/customers.ts'
+import { openCustomers, pageOf, refused } from './open-customers.tsx'
 
 const week = (yearNumber: number, monthNumber: number, more: Partial<ScheduledWeek> = {}): ScheduledWeek => {
   const day = (date: string) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}-${date}`

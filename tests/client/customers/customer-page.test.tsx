@@ -15,7 +15,8 @@ import { getProduct } from '#contract/v1/packages.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
-import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from './fixture.tsx'
+import { ANNA, GARDEN_BAG, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
+import { openCustomers, pageOf, refused } from './open-customers.tsx'
 import { jpeg } from '../../fixtures/jpeg.ts'
 
 const week = (monthNumber: number, weekNumber: number, from: string, to: string) => ({
@@ -87,6 +88,21 @@ test('The customer’s address and contact details are in the page’s header, o
   expect(await header.findByText('14 Old Castle Rd, Castle Hill 2154')).toBeVisible()
   expect(header.getByRole('link', { name: '0412 345 678' })).toHaveAttribute('href', 'tel:+61412345678')
   expect(header.getByRole('link', { name: /^anna/ })).toBeVisible()
+})
+
+test.each([
+  ['Invoices', 'Invoices of Anna Green'],
+  ['Ledger', 'The ledger'],
+])('The tab %s shows the money with the commands on it', async (tab, part) => {
+  openAnna('', makeCustomer)
+  await userEvent.click(await screen.findByRole('link', { name: tab }))
+  expect(await screen.findByText(part)).toBeVisible()
+  for (const name of ['Record payment', 'Settle']) expect(screen.getByRole('button', { name })).toBeVisible()
+})
+
+test('The balance leads to its explanation', async () => {
+  openAnna('', makeCustomer)
+  expect(await screen.findByRole('link', { name: '-$25.00' })).toHaveAttribute('href', `/customers/${ANNA}/ledger`)
 })
 
 test('A block needs a reason, and is sent with it', async () => {

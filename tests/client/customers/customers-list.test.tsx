@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customersTotalSales, listCustomers, setRunNumbers } from '#contract/v1/customers.ts'
-import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused } from './fixture.tsx'
+import { ANNA, BEN, makeCustomer } from '../../fixtures/answers/customers.ts'
+import { openCustomers, pageOf, refused } from './open-customers.tsx'
 
 const LIST = '/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))

@@ -11,7 +11,7 @@ import { allowDevice, type Device, listDevices, revokeDevice, settleDevice } fro
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-addWords('phones', devicesWords)
+addWords('devices', devicesWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -120,7 +120,7 @@ test('A lost phone is revoked with a reason, after the dialog has said what that
   )
 })
 
-test('Several phones of one driver can be told apart, in the list and before one is revoked', async () => {
+test('Several phones of one driver can be distinguished, in the list and before one is revoked', async () => {
   const user = userEvent.setup()
   const [old, used] = [
     device('Dave Kowalski', {

@@ -19,7 +19,7 @@ import {
 import { addDays } from '#domain/dates.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { DRIVER_ID, makeDriver } from './made-driver.ts'
+import { DRIVER_ID, makeDriver } from '../../fixtures/answers/drivers.ts'
 
 addWords('drivers', driversWords)
 // A long timeout for busy machines: no test here measures time.

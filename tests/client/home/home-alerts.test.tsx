@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
@@ -8,19 +9,21 @@ import { createQueryClient } from '#client/api/query-client.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { HomeAlerts } from '#client/features/home/home-alerts.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
-import type { Alert } from '#contract/v1/alerts.ts'
+import { type Alert, listAlerts, resolveAlert } from '#contract/v1/alerts.ts'
 import { ALERT_KINDS, type AlertKind, alertWords } from '#domain/alerts.ts'
+import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
 
 addWords('home', homeWords)
 
 const alert = (kind: AlertKind): Alert => ({
-  alertID: `00000000-0000-7000-8000-00000000000${ALERT_KINDS.indexOf(kind)}`,
+  alertID: `00000000-0000-7000-8000-${String(ALERT_KINDS.indexOf(kind)).padStart(12, '0')}`,
   kind,
   subject: '',
   ...alertWords(kind, { name: 'Dan Green' }),
   openedAt: '2026-11-10T01:02:00Z',
   lastSeenAt: '2026-11-10T01:05:00Z',
   endedAt: null,
+  resolution: null,
 })
 
 function show(alerts: readonly Alert[]): { asked: () => number } {
@@ -71,6 +74,8 @@ test.each([
   ['phone-silent', 'View phones', '/run-orders/phones'],
   ['records-missing', 'View phones', '/run-orders/phones'],
   ['calendar-ending', 'Open calendar', '/settings/calendar'],
+  ['payment-disputed', 'Open card payments', '/transactions?paymentType=CARD'],
+  ['refund-failed', 'Open card payments', '/transactions?paymentType=CARD'],
 ] as const)('The alert of %s has a link to its subject', async (kind, name, to) => {
   show([alert(kind)])
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
@@ -80,4 +85,25 @@ test('Without an alert nothing is shown', async () => {
   const { asked } = show([])
   await expect.poll(asked).toBe(1)
   expect(document.querySelector('section')).toBeNull()
+})
+
+test('A card payment that couldn’t be booked is marked as resolved with what was done; no other alert is', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<HomeAlerts mailsPath="/settings/mails" />, {
+    answer: (sent) =>
+      sent.endpoint === listAlerts ? pageOfRows([alert('payment-unbooked'), alert('payment-disputed')]) : ok(undefined),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Mark resolved' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark this card payment as resolved?' }))
+  expect(dialog.getByText('A card payment of Dan Green couldn’t be booked')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Mark resolved' }))
+  expect(await dialog.findByText('This field is mandatory')).toBeVisible()
+  await user.type(dialog.getByLabelText(/What was done/), 'Refunded in Stripe')
+  await user.click(dialog.getByRole('button', { name: 'Mark resolved' }))
+  await waitFor(() =>
+    expect(sentTo(resolveAlert).map(({ input }) => input)).toEqual([
+      { alertID: alert('payment-unbooked').alertID, reason: 'Refunded in Stripe' },
+    ]),
+  )
+  expect(await screen.findByText('Marked as resolved')).toBeVisible()
 })

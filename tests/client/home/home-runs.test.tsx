@@ -5,11 +5,12 @@ import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
-import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { calendarOf, makeRunRow, RUN_ID } from '../runs/made-runs.ts'
+import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { calendarOf, makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('home', homeWords)
 addWords('terms', termsWords)
@@ -27,8 +28,11 @@ const nextWeeks = makeRunRow({
   toDate: '2026-11-29',
 })
 
-function show(runs: readonly unknown[], exceptions = 0, archived: readonly unknown[] = []) {
+function show(runs: readonly unknown[], exceptions = 0, archived: readonly unknown[] = [], money = false) {
   const answer = ({ endpoint, input }: Sent) => {
+    if (endpoint === listInvoices && money)
+      return ok({ items: [], page: 1, perPage: 1, total: input['overdue'] === 'true' ? 3 : 40, totalOwing: 125.5 })
+    if (endpoint === listUnbilledRuns && money) return pageOfRows([], 2)
     if (endpoint === listRuns) return pageOfRows(input['status'] === 'archived' ? archived : runs)
     if (endpoint === listCalendar)
       return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
@@ -53,6 +57,12 @@ test('This week’s runs have links to their pages and show their exceptions; ne
     'href',
     `/run-orders/exceptions?runOrderID=${RUN_ID}`,
   )
+})
+
+test('Transactions and bank files are linked to, also when nothing waits there', async () => {
+  show([makeRunRow()])
+  expect(await screen.findByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/transactions')
+  expect(screen.getByRole('link', { name: 'Bank files' })).toHaveAttribute('href', '/bank')
 })
 
 test('A next week without a run is a task, with a button to generate it', async () => {
@@ -90,6 +100,25 @@ test('The most urgent task comes first: exceptions before a draft that starts ne
         .map((row) => row.querySelector('strong')!.textContent),
     ).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']),
   )
+})
+
+test('Invoices overdue and runs not invoiced are tasks; unpaid and unsent invoices are figures', async () => {
+  show([makeRunRow(), nextWeeks], 0, [], true)
+  const tasks = within(await screen.findByRole('region', { name: 'To do' }))
+  expect(await tasks.findByText('$125.50 owing')).toBeVisible()
+  expect(tasks.getByRole('link', { name: 'Review: 3 invoices overdue' })).toHaveAttribute(
+    'href',
+    '/invoices?overdue=true',
+  )
+  expect(tasks.getByRole('link', { name: 'Review: 2 completed runs aren’t invoiced yet' })).toHaveAttribute(
+    'href',
+    '/invoices/unbilled-runs',
+  )
+  expect(screen.getByRole('link', { name: 'Unpaid invoices 40' })).toHaveAttribute(
+    'href',
+    '/invoices?status=waiting_payment',
+  )
+  expect(screen.getByRole('link', { name: 'Invoices not sent 40' })).toHaveAttribute('href', '/invoices?sent=false')
 })
 
 test('Without a task the page says so', async () => {

@@ -5,7 +5,13 @@ import type { Answer } from '#client/api/answers.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { ImportPage } from '#client/features/imports/import-page.tsx'
 import { importsWords } from '#client/features/imports/imports-words.ts'
-import { importCustomers, importProgress, importSuburbs, type ImportResult } from '#contract/v1/imports.ts'
+import {
+  importCustomers,
+  importInvoices,
+  importProgress,
+  importSuburbs,
+  type ImportResult,
+} from '#contract/v1/imports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -119,6 +125,52 @@ test('For a required column that the file does not have, one value can be entere
   expect((await sentTo(importCustomers)[0]!.options.body!.text()).split('\n')[0]).toBe(
     'firstName,lastName,address,suburbLabel,packageName,startDate,accountType=PERSONAL,invoiceType=1C',
   )
+})
+
+test('Open invoices of the old program are checked under the server’s names, and then imported', async () => {
+  const user = userEvent.setup()
+  const wrong = {
+    line: 3,
+    name: '502 A-4712',
+    message: 'refId “502”: This customer’s debt was imported as an opening balance: it would count twice',
+  }
+  const { sentTo } = showOffice(<ImportPage kind="invoices" list="/invoices" />, {
+    at: '/invoices/import',
+    answer: ({ endpoint, input: { importID } }) =>
+      endpoint === importProgress
+        ? underway({
+            importID,
+            kind: 'invoices',
+            state: 'done',
+            done: 2,
+            result: { ...BAD, errors: [wrong], written: true },
+          })
+        : ok({ ...BAD, errors: [wrong] }),
+  })
+  expect(screen.getByRole('heading', { name: 'Import open invoices' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /All invoices/ })).toHaveAttribute('href', '/invoices')
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Cust No,Invoice,Invoice date,Due,Outstanding\n501,A-4711,1/9/2026,8/9/2026,50\n'], 'debtors.csv'),
+  )
+  expect(await screen.findByLabelText('Import “Invoice” as')).toHaveDisplayValue('Old invoice number *')
+  // A value for all rows makes no sense of a number or an amount.
+  await user.selectOptions(screen.getByLabelText('Import “Outstanding” as'), 'Don’t import')
+  expect(screen.getByText('Missing: Owing.')).toBeVisible()
+  expect(screen.queryByText('Apply to every row')).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Import “Outstanding” as'), 'Owing *')
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  expect(await screen.findByText(/^Ref ID “502”: This customer’s debt was imported/)).toBeVisible()
+  expect(await sentTo(importInvoices)[0]!.options.body!.text()).toBe(
+    'refId,oldNumber,issueDate,dueDate,owing\n501,A-4711,1/9/2026,8/9/2026,50\n',
+  )
+  await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
+  expect(await screen.findByRole('heading', { name: 'Open invoices imported' }, { timeout: 5000 })).toBeVisible()
+  expect(sentTo(importInvoices).map(({ input }) => [input['dryRun'], input['skipErrors']])).toEqual([
+    ['true', undefined],
+    [undefined, 'true'],
+  ])
+  expect(screen.getByRole('link', { name: 'View invoices' })).toHaveAttribute('href', '/invoices')
 })
 
 test('A file without errors is imported completely; the address keeps the import, and the page shows the result', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guessColumns } from '#client/features/imports/guess-columns.ts'
 import { IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
 import { importsWords } from '#client/features/imports/imports-words.ts'
-import { judgeMapping, sayableForAll } from '#client/features/imports/mapping-rules.ts'
+import { judgeMapping, settableForAll } from '#client/features/imports/mapping-rules.ts'
 import { type ChosenFile, readFile, withHeadings } from '#client/features/imports/read-file.ts'
 
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
@@ -82,6 +82,26 @@ test('Columns are recognised by the field name, by its label and by other usual 
   ])
 })
 
+test('What customers bring from the old program is recognised by its usual names', () => {
+  expect(guess(['Customer no', 'Balance', 'Owing since', 'Collections left'], IMPORT_KINDS.customers)).toEqual([
+    'refId',
+    'openingBalance',
+    'openingDueDate',
+    'prepaidLeft',
+  ])
+  const { invoices } = IMPORT_KINDS
+  expect(guess(['Account', 'Invoice no.', 'Date', 'Due date', 'Amount due', 'Name'], invoices)).toEqual([
+    'refId',
+    'oldNumber',
+    'issueDate',
+    'dueDate',
+    'owing',
+    null,
+  ])
+  // A number alone is the invoice’s.
+  expect(guess(['Number', 'Ref', 'Issued', 'Balance'], invoices)).toEqual(['oldNumber', 'refId', 'issueDate', 'owing'])
+})
+
 test('A column with the exact field name comes before one with a similar name', () => {
   expect(guess(['Name', 'label', 'Postcode'], IMPORT_KINDS.suburbs)).toEqual([null, 'label', 'postCode'])
 })
@@ -109,7 +129,7 @@ test('A value for every line is written once, in the heading, whatever character
   )
   expect(await sent.text()).toBe('firstName,lastName,accountType=PERSONAL,"packageName=Bag, ""large"""\nAnna,Smith\n')
   const customers = IMPORT_KINDS.customers
-  expect(sayableForAll(['accountType', 'firstName'], customers)).toEqual(['packageName', 'startDate', 'invoiceType'])
+  expect(settableForAll(['accountType', 'firstName'], customers)).toEqual(['packageName', 'startDate', 'invoiceType'])
   const columns = ['firstName', 'lastName', 'address', 'suburbLabel'] as const
   const sameForAll = { packageName: 'Garden bag', startDate: '2026-02-01', accountType: 'PERSONAL' }
   expect(judgeMapping(columns, customers, sameForAll)).toMatchObject({ missing: ['invoiceType'], isGood: false })

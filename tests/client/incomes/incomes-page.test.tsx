@@ -7,6 +7,16 @@ import { bring, makeIncome, makeDevice, makeRun, show, TIME_ZONE } from '../../s
 const page = (device: Device) => <IncomesPage device={device} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />
 const LAST_WEEK = { runOrderID: '01890000-0000-7000-8000-00000000a009', runOrder: '2026-11-W2-1' }
 
+const byHand = {
+  runOrderID: null,
+  runOrder: null,
+  customerID: null,
+  customer: null,
+  assignmentID: null,
+  outcome: null,
+  pu: 0,
+}
+
 async function deviceWithIncomes(): Promise<Device> {
   const device = await makeDevice()
   await bring(device, {
@@ -22,7 +32,7 @@ async function deviceWithIncomes(): Promise<Device> {
 }
 
 describe('A driver’s incomes', () => {
-  test('This week is open: each job with how its amount is made up, and the run’s total', async () => {
+  test('This week is open: each stop with how its amount is made up, and the run’s total', async () => {
     show(page(await deviceWithIncomes()))
     const week = within((await screen.findByText('This week')).closest('details')!)
     expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
@@ -66,6 +76,30 @@ describe('A driver’s incomes', () => {
     // A stop that was not collected shows its reason; nothing is pending, so no pending amount is shown.
     expect(screen.getByText('No access · 0 bags × $4.00')).toBeInTheDocument()
     expect(screen.queryByText(/^Pending:/)).not.toBeInTheDocument()
+  })
+
+  test('Paid shows what each payment consisted of, with the day and the whole amount of the payment', async () => {
+    const device = await makeDevice()
+    const payment = { transactionID: '01890000-0000-7000-8000-00000000b002', datePaid: '2026-11-17', amount: 33.5 }
+    await bring(device, {
+      runs: [makeRun()],
+      incomes: [
+        makeIncome({ status: 'paid', payment, amount: 20 }),
+        makeIncome({ ...byHand, kind: 'bonus', status: 'paid', payment, amount: 15, formula: 'Hot week' }),
+        makeIncome({ kind: 'correction', status: 'paid', payment, amount: -1.5, formula: '1 bag, less $5.50 paid' }),
+        makeIncome({ ...byHand, kind: 'tip', status: 'payable', amount: 5, formula: 'From the Abbotts' }),
+      ],
+    })
+    const { user } = show(page(device), '/incomes')
+    expect(
+      within((await screen.findByText('Other pay')).closest('details')!).getByText('From the Abbotts'),
+    ).toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Paid' }))
+    const paid = within(screen.getByText('Paid 17/11/2026').closest('details')!)
+    expect(paid.getByText('$33.50')).toBeVisible()
+    for (const words of ['Bonus', 'Hot week', 'Correction: Anna Bright', '-$1.50'])
+      expect(paid.getByText(words)).toBeInTheDocument()
+    expect(screen.queryByText('From the Abbotts')).not.toBeInTheDocument()
   })
 
   test('Only paid or only unpaid incomes are shown on request, and the address keeps the choice', async () => {

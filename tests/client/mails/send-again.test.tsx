@@ -20,7 +20,9 @@ const mail = (state: Mail['state'], subject: string): Mail => ({
   text: 'Hello',
   state,
   attempts: 1,
+  fault: null,
   createdAt: '2026-11-20T01:00:00Z',
+  attachment: null,
   sentAt: null,
   linkReadable: false,
 })

@@ -9,7 +9,7 @@ import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
 import { newID } from '#domain/identifiers.ts'
-import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS, NEXT_YEAR } from '../../support/calendar-answers.ts'
+import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('noPickups', noPickupsWords)
@@ -26,9 +26,14 @@ const kept = {
   yearNumber: NEXT_YEAR,
   monthNumber: 12,
   weekNumber: 2,
+  from: COMING.from,
+  to: COMING.to,
+  cutoff: '2026-12-05T13:00:00Z',
   reason: 'Away',
   late: true,
-  createdAt: '2026-11-01T00:00:00Z',
+  createdAt: '2026-11-01T10:30:00',
+  by: 'OFFICE',
+  createdBy: 'Olive Office',
   version: 4,
 }
 
@@ -50,11 +55,13 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
   )
 }
 
-test('The list shows which customer needs no pickup in which week, and which came late', async () => {
+test('The list shows which customer needs no pickup in which week, which came late, who added it and when', async () => {
   const { sentTo } = show(`/no-pickups?yearNumber=${NEXT_YEAR}&monthNumber=12&weekNumber=2`)
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
   expect(await row.findByText(COMING_IN_LIST)).toBeVisible()
   expect(row.getByText('Late', { selector: 'span' })).toBeVisible()
+  expect(row.getByText('Olive Office')).toBeVisible()
+  expect(row.getByText('01/11/2026 10:30')).toBeVisible()
   expect(sentTo(listNoPickups)[0]!.input).toMatchObject({
     yearNumber: String(NEXT_YEAR),
     monthNumber: '12',

@@ -10,7 +10,7 @@ import { createProduct, deleteProduct, listProducts, type Package, updateProduct
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-addWords('services', packagesWords)
+addWords('packages', packagesWords)
 addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })

@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const income: Income = {
   incomeID: newID(),
   readableId: 'P-2026-11-W2-1-10042',
+  kind: 'stop',
   driverID: newID(),
   driver: 'Tom Reyes',
   customerID: newID(),
@@ -29,7 +30,9 @@ const income: Income = {
   pu: 5,
   amount: 25,
   formula: '5 bags × $4.00 + 50% of $10.00',
+  earnedAt: '2026-11-10T01:00:00.000Z',
   createdAt: '2026-11-10T01:00:00.000Z',
+  payment: null,
 }
 
 const answer = ({ endpoint }: Sent) =>
@@ -43,7 +46,7 @@ test('Incomes show driver, run, customer and how they are made up; the sum cover
   expect(row.getByRole('link', { name: 'Tom Reyes' })).toHaveAttribute('href', `/drivers/${income.driverID}`)
   expect(row.getByRole('link', { name: '2026-11-W2-1' })).toHaveAttribute('href', `/run-orders/${income.runOrderID}`)
   for (const words of ['5 bags × $4.00 + 50% of $10.00', '$25.00', 'To pay']) expect(row.getByText(words)).toBeVisible()
-  expect(await screen.findByText('40 stops · $812.50')).toBeVisible()
+  expect(await screen.findByText('40 lines · $812.50')).toBeVisible()
 })
 
 test('On a driver’s page only that driver’s incomes are fetched, filtered by status', async () => {

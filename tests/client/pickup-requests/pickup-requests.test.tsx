@@ -15,7 +15,7 @@ import {
 } from '#contract/v1/pickup-requests.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
-import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS } from '../../support/calendar-answers.ts'
+import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('pickupRequests', pickupRequestsWords)

@@ -6,7 +6,7 @@ import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
-import { quiet } from './quiet-marking.ts'
+import { quiet } from './idle-marking.ts'
 
 const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
 

@@ -442,6 +442,27 @@ describe('The driver’s home', () => {
     )
   })
 
+  test('A stop that its customer skipped counts nowhere, and is found struck through behind the line that says why', async () => {
+    const device = await makeDevice()
+    const skipped = makeStop(2, {
+      state: 'shifted',
+      customerCancelledAt: '2026-11-15T20:12:00Z',
+      noPickup: { noPickupID: 'n', reason: null, late: false },
+    })
+    await bring(device, { stops: [makeStop(1), skipped, makeStop(3, { state: 'shifted' })] })
+    const { user } = show(page(device))
+    expect(await screen.findByRole('radio', { name: 'To do 1' })).toBeVisible()
+    const line = screen.getByRole('button', { name: /2 stops are no longer on your run/ })
+    expect(line).toHaveTextContent('1 moved to another week, 1 cancelled by the customer')
+    await user.click(line)
+    const row = await screen.findByRole('link', { name: /2 Old Castle Rd/ })
+    expect(row.className).toMatch(/struck/)
+    expect(row).toHaveTextContent(/Customer cancelled \d\d:\d\d/)
+    expect(row).toHaveTextContent('Skip')
+    expect(row).not.toHaveTextContent('Moved to another week')
+    expect(screen.getByRole('link', { name: /3 Old Castle Rd/ })).toHaveTextContent('Moved to another week')
+  })
+
   test('A stop tapped in the list becomes the current one out of order, and the next one is one tap away', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })

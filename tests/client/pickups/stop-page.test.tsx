@@ -81,6 +81,34 @@ describe('The page of one stop', () => {
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
   })
 
+  test('A stop that its customer skipped says so, and is recorded all the same if there was something to collect', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1, {
+      state: 'shifted',
+      reason: 'No pickup: Away',
+      customerCancelledAt: '2026-11-15T20:12:00Z',
+      noPickup: { noPickupID: 'n', reason: 'Away', late: false },
+    })
+    await bring(device, { stops: [stop] })
+    const { user } = showStop(device, stop)
+    expect(await screen.findByText(/^Customer cancelled \d\d:\d\d: Away$/)).toBeVisible()
+    expect(screen.queryByText(/Moved to another week/)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    expect(await screen.findByText('Nothing to collect here.')).toBeVisible()
+    expect(screen.queryByText(/What you record now replaces it/)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(await screen.findByText(/Saved on this phone, not sent yet/)).toBeVisible()
+  })
+
+  test('A skipped stop of a run that the office has closed can’t be recorded', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1, { state: 'shifted', customerCancelledAt: '2026-11-15T20:12:00Z' })
+    await bring(device, { runs: [makeRun({ status: 'completed' })], stops: [stop] })
+    showStop(device, stop)
+    expect(await screen.findByText(/Customer cancelled/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument()
+  })
+
   test('A photo on this phone is shown from its bytes, one of the office is fetched with the sign-in', async () => {
     const device = await makeDevice()
     const far = '01890000-0000-7000-8000-00000000f001'

@@ -5,7 +5,7 @@ import { numbered } from '#client/features/pickups/stops.ts'
 import { currentRun } from '#client/offline/read.ts'
 import { saveCapturedPhoto } from '#client/offline/record.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
-import { quiet } from './quiet-marking.ts'
+import { quiet } from './idle-marking.ts'
 
 test('A saved photo is confirmed, with how many photos the stop has', async () => {
   const device = await makeDevice()

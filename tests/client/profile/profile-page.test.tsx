@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
-import { makeSession, showProfile } from './fixture.tsx'
+import { makeSession } from '../../fixtures/answers/profile.ts'
+import { showProfile } from './show-profile.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 

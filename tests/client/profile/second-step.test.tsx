@@ -11,7 +11,8 @@ import {
   renewRecoveryCodes,
 } from '#contract/v1/second-factor.ts'
 import { ok, refused } from '../../support/office-screen.tsx'
-import { makePasskey, showProfile } from './fixture.tsx'
+import { makePasskey } from '../../fixtures/answers/profile.ts'
+import { showProfile } from './show-profile.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 

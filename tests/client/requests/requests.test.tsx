@@ -8,7 +8,8 @@ import type { Request } from '#client/features/requests/use-request.ts'
 import { getRequest, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
-import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from '../customers/fixture.tsx'
+import { ANNA, BEN, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
+import { openCustomers, pageOf, refused } from '../customers/open-customers.tsx'
 
 addWords('requests', requestsWords)
 
@@ -19,6 +20,7 @@ const makeRequest = (changes: Partial<Request> = {}): Request => ({
   quotations: 0,
   acceptedAt: null,
   possibleDouble: null,
+  registration: null,
   ...changes,
 })
 

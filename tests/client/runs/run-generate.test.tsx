@@ -13,7 +13,7 @@ import { previewRun } from '#contract/v1/runs-plan.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { makeDriver } from '../drivers/made-driver.ts'
+import { makeDriver } from '../../fixtures/answers/drivers.ts'
 import {
   calendarOf,
   DAN,
@@ -24,7 +24,7 @@ import {
   type Preview,
   PRIYA,
   RUN_ID,
-} from './made-runs.ts'
+} from '../../fixtures/answers/runs.ts'
 
 addWords('runs', runsWords)
 addWords('terms', termsWords)

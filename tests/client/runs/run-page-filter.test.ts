@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passes } from '#client/features/runs/page/stop-filter.ts'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
-import { madeStop } from './run-page-fixture.ts'
+import { madeStop } from '../../fixtures/answers/run-page.ts'
 
 const stop = madeStop(1, {
   customer: 'Siobhán O’Brien',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedStops, mergeProgress, newerRun } from '#client/features/runs/page/merge-run.ts'
 import type { RunStop } from '#client/features/runs/page/run-types.ts'
-import { madeStop, madeProgress, madeRun, stopID } from './run-page-fixture.ts'
+import { madeStop, madeProgress, madeRun, stopID } from '../../fixtures/answers/run-page.ts'
 
 const versions = fc.array(
   fc.record({ stop: fc.integer({ min: 1, max: 5 }), version: fc.integer({ min: 1, max: 9 }) }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { layOut } from '#client/features/runs/page/lay-out.ts'
 import { dropPlace, moveStops, placeAt, roundOf, step } from '#client/features/runs/page/order-stops.ts'
 import { applyChange, stillFits } from '#client/features/runs/page/run-change.ts'
-import { madeStop, madeRun, PRIYA, stopID } from './run-page-fixture.ts'
+import { madeStop, madeRun, PRIYA, stopID } from '../../fixtures/answers/run-page.ts'
 
 const nobody = () => null
 const NO_FILTER = { driver: '', state: '', suburb: '', text: '' } as const

@@ -19,7 +19,7 @@ import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { madeStop, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-fixture.ts'
+import { madeStop, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from '../../fixtures/answers/run-page.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
@@ -62,7 +62,7 @@ interface Fixture {
 async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: Fixture = {}) {
   const office = { run }
   const shown = showOffice(
-    <RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} phones={<p>The ledger</p>} />,
+    <RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} devices={<p>The ledger</p>} />,
     {
       at,
       answer: (sent) => {

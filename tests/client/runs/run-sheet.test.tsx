@@ -8,7 +8,7 @@ import { RunSheet } from '#client/features/runs/sheet/run-sheet.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
-import { makeRun, makeStop, PRIYA, RUN_ID } from './made-runs.ts'
+import { makeRun, makeStop, PRIYA, RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('runs', runsWords)
 // A long timeout for busy machines: no test here measures time.

@@ -7,7 +7,7 @@ import { runsWords } from '#client/features/runs/runs-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { makeRunRow, RUN_ID } from './made-runs.ts'
+import { makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('runs', runsWords)
 addWords('terms', termsWords)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Profile } from '#contract/v1/session.ts'
 import { createSession, type Ended, type Session } from '#client/features/session/session.ts'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 let mirrored: unknown[]
 const mirror = {

@@ -12,7 +12,7 @@ import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
-import { makeProfile } from '../../fixtures/profile.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: null }
 const ok: Answer<unknown> = { kind: 'ok', value: undefined, status: 204, etag: null }

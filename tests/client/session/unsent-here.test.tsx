@@ -9,7 +9,7 @@ import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { rememberSignIn } from '#client/offline/device-database.ts'
-import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
+import { noteRead, noteUnsent } from '#client/offline/local-storage-counts.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/device.ts'
 import { saveDone, saveNote } from '#client/offline/record.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
@@ -103,7 +103,7 @@ test('Records that the office refused are not said to be sent by signing in: the
   expect(document.body).not.toHaveTextContent('next sign-in')
 })
 
-test('A share dialog that was closed does not count as handed over', async () => {
+test('A share dialog that was closed without sharing does not count as an export', async () => {
   await worked(DAN, 'Dan Reyes', 1)
   shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))
   render(<UnsentHere />)
@@ -119,9 +119,9 @@ test('Signing out with nothing unsent deletes the name too; with unsent work it 
   expect(JSON.stringify(await device.deviceDb.rows.toArray())).not.toContain('Dan')
   closeDevice(device)
   await worked(EVE, 'Eve Lamb', 1)
-  const hers = await openDevice(browserPorts, { userID: EVE })
-  await signOutOnDevice(hers)
-  closeDevice(hers)
+  const deviceOfEve = await openDevice(browserPorts, { userID: EVE })
+  await signOutOnDevice(deviceOfEve)
+  closeDevice(deviceOfEve)
   render(<UnsentHere />)
   expect(await screen.findByText('Not sent yet: 1 record from Eve Lamb.')).toBeVisible()
 })

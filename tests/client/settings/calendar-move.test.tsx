@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
+import { settingsWords } from '#client/features/settings/settings-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { type MovedWeek, moveWeek, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { listRuns } from '#contract/v1/runs.ts'
@@ -18,8 +19,9 @@ import {
 import { makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { keptSettings } from './fixture.ts'
+import { storedSettings } from '../../fixtures/answers/settings.ts'
 
+addWords('settings', settingsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -65,7 +67,7 @@ async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version
     {
       at: '/settings/calendar?yearNumber=2026',
       answer: (sent) => {
-        if (sent.endpoint === getSetting) return ok(keptSettings().find(({ key }) => key === 'business.state'))
+        if (sent.endpoint === getSetting) return ok(storedSettings().find(({ key }) => key === 'business.state'))
         if (sent.endpoint === listHolidays) return pageOfRows([])
         if (sent.endpoint === listCalendar) return pageOfRows(year)
         if (sent.endpoint === listRuns) return pageOfRows([run])

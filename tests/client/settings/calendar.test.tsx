@@ -4,6 +4,8 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
+import { settingsWords } from '#client/features/settings/settings-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import {
   type CalendarSetting,
   createCalendarWeek,
@@ -17,8 +19,9 @@ import {
 import { type CalendarRow, makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { keptSettings } from './fixture.ts'
+import { storedSettings } from '../../fixtures/answers/settings.ts'
 
+addWords('settings', settingsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -46,7 +49,7 @@ function open(
       answer: (sent) => {
         const { endpoint } = sent
         const input = sent.input as { yearNumber?: number; from?: string; to?: string; sort?: string; perPage?: number }
-        if (endpoint === getSetting) return ok(keptSettings().find(({ key }) => key === 'business.state'))
+        if (endpoint === getSetting) return ok(storedSettings().find(({ key }) => key === 'business.state'))
         if (endpoint === listHolidays)
           return pageOfRows(holidays.filter(({ day }) => Number(day.slice(0, 4)) === input.yearNumber))
         if (endpoint === listCalendar) {

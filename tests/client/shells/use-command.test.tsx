@@ -76,13 +76,14 @@ async function refetchedBy(act: Endpoint, answer = ok({})): Promise<string[]> {
 const MADE_FROM_CUSTOMERS = ['requests', 'runs', 'run preview', 'schedules', 'search', 'audit', 'alerts', 'products']
 
 describe('After a command of the office', () => {
-  test('a changed suburb refetches suburbs and what is made from them, not the mails', async () => {
+  test('a changed suburb refetches suburbs and what is made from them, not the settings', async () => {
     expect(await refetchedBy(updateSuburb)).toEqual([
       'suburbs',
       'suburb',
       'customers',
       ...MADE_FROM_CUSTOMERS,
       'drivers',
+      'mails',
     ])
   })
 

@@ -1,11 +1,11 @@
-import i18next from 'i18next'
+import { wordsOf } from '#client/ui/core/use-translation.ts'
 import { describe, expect, test } from 'vitest'
 import { readySentence } from '#client/features/sync/ready-words.ts'
 import { chipNews, chipText, clockOff } from '#client/features/sync/status-words.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import '../../support/driver-screen.tsx'
 
-const t = i18next.getFixedT('en', 'sync')
+const t = wordsOf('sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   kind: 'all-sent',

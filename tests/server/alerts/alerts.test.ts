@@ -13,7 +13,7 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
-import { activeRun, deviceOf } from '../runs/fixture.ts'
+import { activeRun, deviceOf } from '../../fixtures/runs.ts'
 
 const HOUR = 3_600_000
 

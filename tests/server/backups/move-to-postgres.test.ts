@@ -32,7 +32,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
       }),
     )
 
-  test('brings everything, the phones notice nothing, numbers go on, and no server starts on the old folder', async () => {
+  test('moves everything: drivers see the same, numbers continue, and no server starts on the old folder', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body

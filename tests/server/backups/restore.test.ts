@@ -140,7 +140,7 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
       if (name !== 'backups') rmSync(path.join(office.dataDir, name), { recursive: true })
   }
 
-  test('goes on without a damaged photo, and names it as missing only when no good copy exists', async () => {
+  test('continues without a damaged photo, and reports it as missing only when no good copy exists', async () => {
     const key = path.basename(place)
     rmSync(path.join(folder, place))
     writeFileSync(path.join(folder, place), 'damaged')

@@ -56,7 +56,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect([await read(open.db, 1), await read(open.db, 2)]).toEqual([1, 0])
   })
 
-  test('that loses a race runs its work again, and only as often as allowed', async () => {
+  test('that conflicts with another runs its work again, and only as often as allowed', async () => {
     let runs = 0
     const work = inTransaction(
       open.db,
@@ -94,7 +94,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(await read(open.db)).toBe(0)
   })
 
-  test('with a swallowed error is not reported as committed', async () => {
+  test('with an ignored error is not reported as committed', async () => {
     const work = inTransaction(open.db, async (tx) => {
       await add(tx)
       await tx.execute(sql`insert into counter values (1, 7)`).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Device } from '#contract/v1/devices.ts'
 import { devices } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, photograph, deviceOf } from '../runs/fixture.ts'
+import { activeRun, photograph, deviceOf } from '../../fixtures/runs.ts'
 
 interface Page {
   items: Device[]
@@ -110,7 +110,7 @@ describe.each(databases)('the list of devices on %s', { timeout: 60_000 }, (kind
     const { run, driver, phone: device, jobs: stops } = await aRound()
     const [file, others] = [
       device.done(stops[0]!),
-      deviceOf(office, await office.driver(), run).note(stops[1]!, 'Not his'),
+      deviceOf(office, await office.driver(), run).note(stops[1]!, 'Not theirs'),
     ]
     const read = (userID: string, event: object) =>
       readIn({ userID, deviceID: device.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
@@ -253,13 +253,13 @@ describe.each(databases)('the list of devices on %s', { timeout: 60_000 }, (kind
     const { run, driver, phone: device, jobs: stops } = await aRound(1)
     await device.send([device.done(stops[0]!)])
     const other = await office.driver({ firstName: 'Zoe', lastName: 'Zebra' })
-    const hers = deviceOf(office, other, run)
-    await hers.send([])
+    const otherDevice = deviceOf(office, other, run)
+    await otherDevice.send([])
     const ids = async (query: string) => (await list(query)).items.map(({ deviceID }) => deviceID)
     expect(await ids(`?driverID=${driver.userID}`)).toEqual([device.deviceID])
     expect(await ids(`?runOrderID=${run.runOrderID}`)).toEqual([device.deviceID])
-    expect(await ids('?keyword=zebra')).toEqual([hers.deviceID])
-    expect(await ids('?sort=-driverName')).toEqual([hers.deviceID, device.deviceID])
+    expect(await ids('?keyword=zebra')).toEqual([otherDevice.deviceID])
+    expect(await ids('?sort=-driverName')).toEqual([otherDevice.deviceID, device.deviceID])
     expect(await ids('?from=2026-11-11')).toEqual([])
     expect(await list('?perPage=1&page=2')).toMatchObject({ total: 2, page: 2, items: [{}] })
     expect((await office.admin.get('/v1/devices?sort=state')).status).toBe(422)

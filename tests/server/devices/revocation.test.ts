@@ -6,7 +6,7 @@ import { sessions } from '#server/db/tables/users.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
-import { activeRun, photograph, deviceOf } from '../runs/fixture.ts'
+import { activeRun, photograph, deviceOf } from '../../fixtures/runs.ts'
 
 /** A client of a driver that sends its deviceID with every call. */
 function onDevice(person: Person, deviceID: string): Person {
@@ -85,9 +85,9 @@ describe.each(databases)('a revoked phone, on %s', { timeout: 60_000 }, (kind) =
     await revoke(deviceID)
     const again = onDevice(await signedIn(office.fetch, driver), deviceID)
     expect((await again.get('/v1/runs')).status).toBe(403)
-    const elsewhere = onDevice(await signedIn(office.fetch, driver), 'his-other-phone')
+    const elsewhere = onDevice(await signedIn(office.fetch, driver), 'the-other-phone')
     expect((await elsewhere.get('/v1/runs')).status).toBe(200)
-    expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'his-other-phone', events: [] })).toMatchObject({
+    expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'the-other-phone', events: [] })).toMatchObject({
       body: { device: { revoked: false } },
     })
   })

@@ -6,7 +6,7 @@ import { audit } from '#server/db/tables/audit.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, deviceOf } from '../runs/fixture.ts'
+import { activeRun, deviceOf } from '../../fixtures/runs.ts'
 
 describe.each(databases)('records that never came are marked as resolved, on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
@@ -125,7 +125,7 @@ describe.each(databases)('records that never came are marked as resolved, on %s'
     ])
     const [trail] = await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))
     const { settled } = trail!.after as { settled: { driver: string; numbers: number[] }[] }
-    expect(new Map(settled.map((his) => [his.driver, his.numbers]))).toEqual(
+    expect(new Map(settled.map((entry) => [entry.driver, entry.numbers]))).toEqual(
       new Map([
         [driver.userID, [1]],
         [other.userID, [1, 2]],

@@ -1,24 +1,24 @@
-import { type Dice, diceOf } from '../../support/openapi/dice.ts'
+import { type Dice, diceOf } from '../../support/openapi/random.ts'
 import type { Operation } from '../../support/openapi/document.ts'
 import { type Source, validValue } from '../../support/openapi/values.ts'
 import { type Draft, queryValue } from './request.ts'
-import { SPOILERS } from './spoilers.ts'
+import { MUTATIONS } from './mutations.ts'
 import type { Fixture } from './fixture.ts'
 
 const XSRF = 'xsrf-of-the-tests'
 
 /**
- * The request of one case: a caller and an operation, valid or spoiled. The same seed, case and fixtures give the same
- * request.
+ * The request of one case: a caller and an operation, valid or made wrong. The same seed, case and fixtures give the
+ * same request.
  */
 export function draftOf(fixture: Fixture, seed: number, number: number): Draft {
   const dice = diceOf((Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0)
   const operation = dice.pick(fixture.operations)
   const draft = understood(fixture, operation, dice)
-  const spoils = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 3])
-  for (let left = spoils, tries = 0; left > 0 && tries < 20; tries++) if (dice.pick(SPOILERS)(draft, dice)) left -= 1
+  const count = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 3])
+  for (let left = count, tries = 0; left > 0 && tries < 20; tries++) if (dice.pick(MUTATIONS)(draft, dice)) left -= 1
   // Of two changes, the second may have reverted the first.
-  if (draft.spoiled.length > 1) draft.mustRefuse = false
+  if (draft.mutations.length > 1) draft.mustRefuse = false
   if (!draft.strange && !mayAsk(draft)) draft.mustRefuse = true
   return draft
 }
@@ -54,7 +54,7 @@ function understood(fixture: Fixture, operation: Operation, dice: Dice): Draft {
     ],
     json: undefined,
     bytes: null,
-    spoiled: [],
+    mutations: [],
     mustRefuse: false,
     strange: false,
     ownProof: !(operation.refusals['400'] ?? []).includes('xsrf_mismatch'),

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { DatabaseKind } from '#server/db/database.ts'
-import { type Journal, keepJournal } from '../../support/journal.ts'
-import { type Caller, type IDs, roleFixture } from '../../fixtures/role-fixture.ts'
+import { type Journal, keepJournal } from '../../support/table-changes.ts'
+import { type Caller, type IDs, roleFixture } from '../../fixtures/roles.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import type { Dice } from '../../support/openapi/dice.ts'
+import type { Dice } from '../../support/openapi/random.ts'
 import { type Operation, operationsOf } from '../../support/openapi/document.ts'
-import { type Wire, wireTo } from './wire.ts'
+import { type Wire, wireTo } from './raw-http.ts'
 
 /** A populated business behind a listening server, and what is known of it so far. */
 export interface Fixture {

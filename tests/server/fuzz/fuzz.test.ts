@@ -19,5 +19,5 @@ test(
   },
 )
 
-const told = ({ number, operation, wrong, spoiled, curl, answer }: Failure): string =>
-  [`case ${number}, ${operation}`, ...wrong, ...spoiled, curl, answer].join('\n')
+const told = ({ number, operation, wrong, mutations, curl, answer }: Failure): string =>
+  [`case ${number}, ${operation}`, ...wrong, ...mutations, curl, answer].join('\n')

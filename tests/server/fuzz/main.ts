@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '#server/db/database.ts'
 import { setup, teardown } from '../../support/postgres-server.ts'
-import { crowdByHand } from './crowd/by-hand.ts'
+import { measureLoad } from './load/measured-load.ts'
 import { type Failure, type Findings, fuzz } from './fuzz.ts'
 
 interface Options {
@@ -21,7 +21,7 @@ export async function fuzzByHand(options: Options): Promise<boolean> {
   try {
     const { cases, large, seed } = options
     const casesAreFine = cases === 0 || (await casesByHand(options, database))
-    return (large === 0 || (await crowdByHand({ requests: large, seed, database }))) && casesAreFine
+    return (large === 0 || (await measureLoad({ requests: large, seed, database }))) && casesAreFine
   } finally {
     if (options.postgres) await teardown()
   }
@@ -62,11 +62,11 @@ function tell(
   if (neverTaken.length > 0) say(`Never answered with a success: ${neverTaken.join(', ')}`)
 }
 
-function told({ number, operation, wrong, spoiled, curl, answer, logged }: Failure, seed: number): string {
+function told({ number, operation, wrong, mutations, curl, answer, logged }: Failure, seed: number): string {
   return [
     `✗ case ${number}: ${operation}`,
     ...wrong.map((line) => `  ${line}`),
-    `  how: ${spoiled.join('; ') || 'as it should be'}`,
+    `  how: ${mutations.join('; ') || 'as it should be'}`,
     `  answer: ${answer}`,
     ...(logged === '' ? [] : [`  log: ${logged}`]),
     `  ${curl}`,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../fixtures/role-fixture.ts'
+import type { Caller } from '../../fixtures/roles.ts'
 import type { Operation } from '../../support/openapi/document.ts'
 
 /** One request before it is serialised. */
@@ -14,10 +14,10 @@ export interface Draft {
   json: unknown
   /** The exact bytes, when JSON can't express them. */
   bytes: Buffer | null
-  /** Spoils the serialised JSON body as the last step. */
-  spoilText?: (text: string) => string | Buffer
+  /** Changes the serialised JSON body as the last step. */
+  mutateText?: (text: string) => string | Buffer
   /** What was changed in it, in words. */
-  readonly spoiled: string[]
+  readonly mutations: string[]
   /** The document does not allow this request, so a success is a defect. */
   mustRefuse: boolean
   /**
@@ -48,12 +48,12 @@ export function write(draft: Draft): Written {
   }
 }
 
-function bodyOf({ json, bytes, spoilText }: Draft): Buffer | null {
+function bodyOf({ json, bytes, mutateText }: Draft): Buffer | null {
   if (bytes) return bytes
   if (json === undefined) return null
   const text = JSON.stringify(json)
-  const spoiled = spoilText ? spoilText(text) : text
-  return typeof spoiled === 'string' ? Buffer.from(spoiled) : spoiled
+  const sent = mutateText ? mutateText(text) : text
+  return typeof sent === 'string' ? Buffer.from(sent) : sent
 }
 
 /** Encodes what would end a value of a query, and nothing else. */

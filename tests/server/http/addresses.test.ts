@@ -2,8 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { buildApp } from '#server/http/app.ts'
 import { inProcess } from '../../support/in-process.ts'
 import { nobodyOf } from '../../support/person.ts'
-import { activeRun } from '../runs/fixture.ts'
-import { announced, jpeg, openPhotoOffice, photographed, type PhotoOffice, type Signed } from '../photos/fixture.ts'
+import { activeRun } from '../../fixtures/runs.ts'
+import {
+  announced,
+  jpeg,
+  openPhotoOffice,
+  photographed,
+  type PhotoOffice,
+  type Signed,
+} from '../../fixtures/photo-office.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { requireVersion, serve } from '#server/http/serve.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type SmallApp, smallApp } from '../../support/small-app.ts'
+import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const thing = z.object({ name: z.string(), photoUrl: z.string(), version: z.int() })
 const common = {
@@ -92,8 +92,8 @@ describe.each(databases)('ETags on %s', (kind) => {
 
   test('two users never share an ETag', async () => {
     const driver = await office.driver()
-    const [his, hers] = [await app.as(driver).get('/v1/things'), await app.as(office.admin).get('/v1/things')]
-    expect(his.headers.get('etag')).not.toBe(hers.headers.get('etag'))
+    const [ofDriver, ofAdmin] = [await app.as(driver).get('/v1/things'), await app.as(office.admin).get('/v1/things')]
+    expect(ofDriver.headers.get('etag')).not.toBe(ofAdmin.headers.get('etag'))
   })
 
   test('everything else under /v1 may not be stored by browsers or proxies', async () => {

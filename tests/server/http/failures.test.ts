@@ -6,7 +6,7 @@ import { Refused, refuseField } from '#server/http/refused.ts'
 import { serve } from '#server/http/serve.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type SmallApp, smallApp } from '../../support/small-app.ts'
+import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const ask = endpoint({
   changes: [],
@@ -109,7 +109,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(errors()).toHaveLength(1)
   })
 
-  test('work that loses against concurrent work is done again', async () => {
+  test('work that conflicts with concurrent work is repeated', async () => {
     let tries = 0
     act = async (db) => {
       if (++tries < 3) await db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`)
@@ -119,7 +119,7 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(await notes()).toBe(1)
   })
 
-  test('work that keeps losing is answered 503 with Retry-After', async () => {
+  test('work that conflicts with concurrent work each time is answered 503 with Retry-After', async () => {
     act = async (db) => {
       // Every attempt takes three of the ten seconds allowed.
       const now = performance.now()

@@ -10,7 +10,7 @@ import { serve } from '#server/http/serve.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { type SmallApp, smallApp } from '../../support/small-app.ts'
+import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const named = {
   roles: { ADMIN: 'any', DRIVER: 'any' },
@@ -148,7 +148,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
   })
 
   test.runIf(kind === 'postgres')(
-    'on several connections a running transaction is told apart from a finished one',
+    'on several connections a running transaction is distinguished from a finished one',
     async () => {
       let release = () => {}
       let begun = () => {}

@@ -6,7 +6,7 @@ import { serve } from '#server/http/serve.ts'
 import { newID } from '#domain/identifiers.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type SmallApp, smallApp } from '../../support/small-app.ts'
+import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const stop = z.strictObject({
   stopID: id,

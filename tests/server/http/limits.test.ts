@@ -7,7 +7,7 @@ import { addressOf } from '#server/http/limits.ts'
 import { serve } from '#server/http/serve.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type SmallApp, smallApp } from '../../support/small-app.ts'
+import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const send = endpoint({
   changes: [],

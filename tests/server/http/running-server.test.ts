@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
+import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'bagrun-server-'))
 
@@ -91,6 +92,18 @@ describe('a running server', { timeout: 120_000 }, () => {
     await expect(fetch(server.address)).rejects.toThrow()
     // The folder is free again.
     await start()
+  })
+
+  test.each([
+    [{ PUBLIC_URL: 'https://rounds.example' }, 1],
+    [{ PUBLIC_URL: 'https://rounds.example', STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 0],
+    [{}, 0],
+  ])('with %j the log warns %i times that card payments go to the sandbox', async (environment, times) => {
+    const logged: LogLine[] = []
+    const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment })
+    running.push(await startServer(config, { log: memoryLog(logged) }))
+    const warnings = logged.filter(({ level, message }) => level === 'warn' && message.includes('sandbox'))
+    expect(warnings).toHaveLength(times)
   })
 
   test('two servers never share a data folder or a port', async () => {

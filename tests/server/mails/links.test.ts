@@ -10,7 +10,7 @@ import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
-import { refusal, wrongField } from '../office/bodies.ts'
+import { refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const HOUR = 3_600_000
 const PASSWORD = 'chosen by themselves'

@@ -6,7 +6,7 @@ import { databases } from '../../support/databases.ts'
 import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
-import { another, ids, made, refusal, wrongField } from './bodies.ts'
+import { another, ids, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const ADMINS = '/v1/users/admins'
 const PASSWORD = 'chosen by herself'

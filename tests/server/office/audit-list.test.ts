@@ -16,8 +16,8 @@ import {
   made,
   refusal,
   wrongField,
-} from './bodies.ts'
-import { activeRun } from '../runs/fixture.ts'
+} from '../../fixtures/office-bodies.ts'
+import { activeRun } from '../../fixtures/runs.ts'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
 
@@ -194,7 +194,7 @@ describe.each(databases)('The audit log’s list, on %s', (kind) => {
     )
     await office.admin.put(`/v1/users/drivers/${String(driver['driverID'])}`, {
       taxFileNumber: '876543210',
-      password: 'another password of his',
+      password: 'another long password',
       mobilePhone: '0411 222 333',
     })
     await office.admin.get(`/v1/users/drivers/${String(driver['driverID'])}/private`)

@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aDriver, aHome, aPackage, aSuburb, type Fields, made, refusal } from './bodies.ts'
+import {
+  aCustomer,
+  aDriver,
+  aHome,
+  aPackage,
+  aSuburb,
+  type Fields,
+  made,
+  refusal,
+} from '../../fixtures/office-bodies.ts'
 
 interface Entry {
   action: string

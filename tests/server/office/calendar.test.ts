@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, made, refusal, wrongField } from './bodies.ts'
+import { aCustomer, aHome, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('The calendar on %s', (kind) => {
   let office: Office

@@ -12,9 +12,9 @@ import {
   type PhotoOffice,
   put,
   signedFor,
-} from '../photos/fixture.ts'
-import { activeRun, customersOf, NEVER } from '../runs/fixture.ts'
-import { refusal } from './bodies.ts'
+} from '../../fixtures/photo-office.ts'
+import { activeRun, customersOf, NEVER } from '../../fixtures/runs.ts'
+import { refusal } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Removing a customer’s photos, on %s', (kind) => {
   let office: PhotoOffice

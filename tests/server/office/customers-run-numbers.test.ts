@@ -6,7 +6,7 @@ import { users } from '#server/db/tables/users.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, type Fields, made, wrongField } from './bodies.ts'
+import { aCustomer, aHome, type Fields, made, wrongField } from '../../fixtures/office-bodies.ts'
 
 const CUSTOMERS = '/v1/users/customers'
 const MASS = `${CUSTOMERS}/run-numbers/mass`

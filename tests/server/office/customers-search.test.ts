@@ -6,8 +6,8 @@ import { databases } from '../../support/databases.ts'
 import { migrationNamed } from '../../support/migrations.ts'
 import { memoryLog, type LogLine } from '../../support/memory-log.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, generated } from '../runs/fixture.ts'
-import { aCustomer, aHome, another, type Fields, ids, made, refusal } from './bodies.ts'
+import { act, generated } from '../../fixtures/runs.ts'
+import { aCustomer, aHome, another, type Fields, ids, made, refusal } from '../../fixtures/office-bodies.ts'
 
 const CUSTOMERS = '/v1/users/customers'
 

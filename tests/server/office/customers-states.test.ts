@@ -4,10 +4,10 @@ import type { Run } from '#contract/v1/runs.ts'
 import { customerCan, CUSTOMER_TARGET } from '#domain/customers.ts'
 import { CUSTOMER_STATUSES, type CustomerStatus } from '#domain/words.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, deviceOf, runNow, said } from '../runs/fixture.ts'
-import { aCustomer, aHome, type Fields, made, refusal, wrongField } from './bodies.ts'
+import { act, deviceOf, runNow, said } from '../../fixtures/runs.ts'
+import { aCustomer, aHome, type Fields, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const CUSTOMERS = '/v1/users/customers'
 const DECEMBER = { yearNumber: 2026, monthNumber: 12 }
@@ -245,7 +245,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       return { leaving, staying, driver, run, stopOf }
     }
 
-    test('the customer leaves a draft without a trace, blocked or cancelled', async () => {
+    test('the customer is removed from a draft completely, blocked or cancelled', async () => {
       const { leaving, staying, run } = await aRun(3, false)
       await press('block', leaving)
       const inDraft = async () => (await runNow(office, run)).jobs.map(({ customerID }) => customerID)

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
-import { aCustomer, aHome, another, aPackage, aSuburb, type Fields, ids, made, refusal, wrongField } from './bodies.ts'
+import {
+  aCustomer,
+  aHome,
+  another,
+  aPackage,
+  aSuburb,
+  type Fields,
+  ids,
+  made,
+  refusal,
+  wrongField,
+} from '../../fixtures/office-bodies.ts'
 
 const CUSTOMERS = '/v1/users/customers'
 const path = ({ customerID }: Fields) => `${CUSTOMERS}/${String(customerID)}`
@@ -305,7 +316,7 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('of two admins changing the same customer, the one who saw the old version is refused', async () => {
     const customer = await add()
     const change = (notes: string) => office.admin.put(path(customer), { notes }, { 'if-match': '"1"' })
-    const answers = await Promise.all([change('Hers'), change('His')])
+    const answers = await Promise.all([change('Gate on the left'), change('Gate on the right')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
     expect(answers.find(({ status }) => status === 200)!.headers.get('etag')).toBe('"2"')
   })

@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
-import { aDriver, another, type Fields, ids, made, refusal, wrongField } from './bodies.ts'
+import { aDriver, another, type Fields, ids, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const DRIVERS = '/v1/users/drivers'
 const path = ({ driverID }: Fields) => `${DRIVERS}/${String(driverID)}`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, aPackage, aSuburb, made } from './bodies.ts'
-import { bad, csvOf, importOf, type Result } from './import-files.ts'
+import { aCustomer, aHome, aPackage, aSuburb, made } from '../../fixtures/office-bodies.ts'
+import { bad, csvOf, importOf, type Result } from '../../fixtures/import-files.ts'
 
 const ANNA = {
   firstName: 'Anna',
@@ -313,7 +313,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf('select 1 from customers')).toEqual([])
   })
 
-  test('suburbs with the same name are told apart by postcode', async () => {
+  test('suburbs with the same name are distinguished by postcode', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wahroonga', postCode: '2999' }))
     expect((await bringIn([ANNA])).body.errors).toEqual(
       bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'),

@@ -3,8 +3,8 @@ import { newID } from '#domain/identifiers.ts'
 import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, made, refusal } from './bodies.ts'
-import { bad, csvOf, importOf, type Result } from './import-files.ts'
+import { aCustomer, aHome, made, refusal } from '../../fixtures/office-bodies.ts'
+import { bad, csvOf, importOf, type Result } from '../../fixtures/import-files.ts'
 
 interface Progress {
   state: string

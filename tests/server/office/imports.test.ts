@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, made } from './bodies.ts'
-import { importOf, type Result } from './import-files.ts'
+import { aCustomer, aHome, made } from '../../fixtures/office-bodies.ts'
+import { importOf, type Result } from '../../fixtures/import-files.ts'
 
 describe.each(databases)('A file of suburbs on %s', (kind) => {
   let office: Office

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTINGS } from '#domain/settings.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, customersOf, generated, deviceOf } from '../runs/fixture.ts'
-import { aCustomer, aDriver, aHome, ids, made, wrongField } from './bodies.ts'
+import { activeRun, customersOf, generated, deviceOf } from '../../fixtures/runs.ts'
+import { aCustomer, aDriver, aHome, ids, made, wrongField } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
   let office: Office
@@ -25,8 +25,19 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
     })
 
     test('is searched by key and words, and sorted', async () => {
-      expect(ids(await list('/v1/settings?keyword=remind'), 'key')).toEqual(['remind.firstDays', 'remind.secondDays'])
-      expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual(['pay.emptyAsBags'])
+      expect(ids(await list('/v1/settings?keyword=remind'), 'key')).toEqual([
+        'remind.firstDays',
+        'remind.secondDays',
+        'reminder.auto',
+        'mail.perMinute',
+        'mail.remindFirst.subject',
+        'mail.remindFirst.text',
+        'mail.remindSecond.subject',
+        'mail.remindSecond.text',
+        'mail.collectionReminder.subject',
+        'mail.collectionReminder.text',
+      ])
+      expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual(['aba.remitter', 'pay.emptyAsBags'])
       expect(ids(await list('/v1/settings?sort=-key'), 'key')).toEqual(KEYS.toSorted().reverse())
       expect(await list('/v1/settings?keyword=ab')).toMatchObject({ status: 400 })
       expect(await list('/v1/settings?sort=colour')).toMatchObject(wrongField('sort'))
@@ -121,8 +132,9 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
       await customersOf(office, 1)
       const second = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
       await office.admin.put(`/v1/runs/${second.runOrderID}/activate`, {})
-      const his = (query = '') => driver.get<{ items: { runOrderID: string; jobs: unknown[] }[] }>(`/v1/runs${query}`)
-      expect(await his()).toMatchObject({
+      const ownRuns = (query = '') =>
+        driver.get<{ items: { runOrderID: string; jobs: unknown[] }[] }>(`/v1/runs${query}`)
+      expect(await ownRuns()).toMatchObject({
         body: {
           items: [{ runOrderID: run.runOrderID }, { runOrderID: second.runOrderID }],
           page: 1,
@@ -130,12 +142,12 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
           total: 2,
         },
       })
-      expect(await his('?perPage=1&page=2')).toMatchObject({
+      expect(await ownRuns('?perPage=1&page=2')).toMatchObject({
         body: { items: [{ runOrderID: second.runOrderID, jobs: [{}] }], page: 2, perPage: 1, total: 2 },
       })
-      expect((await his('?perPage=1')).body.items).toHaveLength(1)
-      expect(await his('?page=3&perPage=1')).toMatchObject({ body: { items: [], page: 3, perPage: 1, total: 2 } })
-      expect(await his('?page=1&perPage=100')).toMatchObject({ body: { items: [{}, {}], perPage: 100, total: 2 } })
+      expect((await ownRuns('?perPage=1')).body.items).toHaveLength(1)
+      expect(await ownRuns('?page=3&perPage=1')).toMatchObject({ body: { items: [], page: 3, perPage: 1, total: 2 } })
+      expect(await ownRuns('?page=1&perPage=100')).toMatchObject({ body: { items: [{}, {}], perPage: 100, total: 2 } })
     })
   })
 })

@@ -6,7 +6,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
 import { chunk, png } from '../../fixtures/png.ts'
-import { type Fields, refusal } from './bodies.ts'
+import { type Fields, refusal } from '../../fixtures/office-bodies.ts'
 
 const addressOf = (bytes: Uint8Array) => `/v1/logo/${createHash('sha256').update(bytes).digest('hex')}`
 

@@ -4,11 +4,11 @@ import type { Run } from '#contract/v1/runs.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, deviceOf, runNow, village } from '../runs/fixture.ts'
-import { refusal, wrongField } from './bodies.ts'
+import { act, generated, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
+import { refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 interface Moved extends Body {
   version: number
@@ -27,7 +27,7 @@ describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
-    customer = await office.customer(await village(office))
+    customer = await office.customer(await suburbAndPackage(office))
     driver = await office.driver()
     bringBack = await office.keep()
   }, 60_000)
@@ -130,7 +130,7 @@ describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
 
   test('moves the weeks after it and their runs too, up to the first gap', async () => {
     await gapAfter({ ...THIS_WEEK, weekNumber: 5 })
-    const other = await office.customer({ ...(await village(office)), weekNumber: 3 })
+    const other = await office.customer({ ...(await suburbAndPackage(office)), weekNumber: 3 })
     const [mine, theirs] = [await draft(), await draft({ weekNumber: 3 })]
     const week = await weekOf(THIS_WEEK)
     const moved = await move(week, { from: '2026-11-16', to: '2026-11-22', following: 'push' })
@@ -153,7 +153,7 @@ describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
 
   test('shows beforehand: weeks, runs with their drivers, customers, no pickups and requests', async () => {
     await gapAfter({ ...THIS_WEEK, weekNumber: 4 })
-    const { suburbID, productID } = await village(office)
+    const { suburbID, productID } = await suburbAndPackage(office)
     for (const weekNumber of [3, 3]) await office.make.customer({ suburbID, productID, weekNumber })
     await office.make.customer({ suburbID, productID, weekNumber: 3, due: { yearNumber: 2026, monthNumber: 12 } })
     const flexible = await office.make.customer({ suburbID, productID, collectionScheme: 'FLEXIBLE' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, aPackage, another, ids, made, refusal, wrongField } from './bodies.ts'
+import { aCustomer, aHome, aPackage, another, ids, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Service packages on %s', (kind) => {
   let office: Office
@@ -151,7 +151,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
       await aHome(office.admin),
     ]
     const customers = '/v1/users/customers'
-    const his = await made(office.admin, customers, aCustomer(old))
+    const customer = await made(office.admin, customers, aCustomer(old))
     const anothers = await made(office.admin, customers, aCustomer(other))
     expect(await office.admin.put(path(old), { retired: true })).toMatchObject({
       status: 200,
@@ -166,7 +166,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
       await office.admin.put(`${customers}/${String(anothers['customerID'])}`, { productID: old.productID }),
     ).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
     expect(
-      await office.admin.put(`${customers}/${String(his['customerID'])}`, {
+      await office.admin.put(`${customers}/${String(customer['customerID'])}`, {
         productID: old.productID,
         notes: 'Keeps it',
       }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { signedIn } from '../../support/person.ts'
-import { type Fields, ids, refusal, wrongField } from './bodies.ts'
+import { type Fields, ids, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 import {
   openRequestsOffice,
   REQUESTS,
@@ -10,10 +10,10 @@ import {
   type RequestsOffice,
   statuses,
   tokenIn,
-} from './requests-fixture.ts'
+} from '../../fixtures/requests-office.ts'
 
 const OFFICIAL = { runNumber: 2, invoiceType: '1B' }
-const PASSWORD = 'a long password of his own'
+const PASSWORD = 'a long password of my own'
 
 describe.each(databases)('A request made official on %s', (kind) => {
   let fixture: RequestsOffice

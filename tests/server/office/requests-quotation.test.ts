@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Quotation } from '#contract/v1/requests.ts'
 import { databases } from '../../support/databases.ts'
-import { type Fields, ids, refusal, wrongField } from './bodies.ts'
+import { type Fields, ids, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 import {
   openRequestsOffice,
   REQUESTS,
@@ -10,7 +10,7 @@ import {
   type RequestsOffice,
   statuses,
   tokenIn,
-} from './requests-fixture.ts'
+} from '../../fixtures/requests-office.ts'
 
 const DAY_MS = 86_400_000
 

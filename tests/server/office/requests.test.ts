@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
-import { another, type Fields, ids, refusal } from './bodies.ts'
-import { openRequestsOffice, REQUESTS, type RequestsOffice } from './requests-fixture.ts'
+import { another, type Fields, ids, refusal } from '../../fixtures/office-bodies.ts'
+import { openRequestsOffice, REQUESTS, type RequestsOffice } from '../../fixtures/requests-office.ts'
 
 describe.each(databases)('Customer requests on %s', (kind) => {
   let fixture: RequestsOffice

@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { searchEverywhere } from '#contract/v1/search.ts'
+import { formatDay } from '#domain/dates.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { generated } from '../runs/fixture.ts'
-import { aCustomer, aDriver, aHome, another, aSuburb, type Fields, made, refusal, wrongField } from './bodies.ts'
+import { generated } from '../../fixtures/runs.ts'
+import {
+  aCustomer,
+  aDriver,
+  aHome,
+  another,
+  aSuburb,
+  type Fields,
+  made,
+  refusal,
+  wrongField,
+} from '../../fixtures/office-bodies.ts'
 
 type Found = OutputOf<typeof searchEverywhere>['items'][number]
 
@@ -49,6 +60,23 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect([rita!.status, dan!.status, heights!.status]).toEqual(['PENDING', null, null])
     expect([dan!.detail, heights!.detail]).toEqual(['0498 111 222', 'NSW 2082'])
     expect(await found(`anna ${word}`)).toEqual([`customer Anna ${word}`])
+  })
+
+  test('an invoice is found by its number, however it is typed', async () => {
+    const { customerID } = await customer({ firstName: 'Ina', lastName: 'Numbat' })
+    const lines = [{ description: 'Extra green waste', quantity: 1, price: 12.5 }]
+    const { invoiceID, number, dueDate } = await made<{ invoiceID: string; number: string; dueDate: string }>(
+      office.admin,
+      '/v1/invoices',
+      { customerID, lines },
+    )
+    const detail = `Ina Numbat · $12.50 · due ${formatDay(dueDate)}`
+    const bare = number.replace('-', '').toLowerCase()
+    for (const typed of [number, bare, number.replace('INV-', '')])
+      expect((await search(typed)).filter(({ kind }) => kind === 'invoice')).toEqual([
+        { kind: 'invoice', id: invoiceID, title: number, detail, status: null },
+      ])
+    expect(await found(number.replace('INV', 'OPEN'))).toEqual([])
   })
 
   test('it finds by phone as dialled, by e-mail, by address and by company', async () => {

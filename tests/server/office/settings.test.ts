@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTINGS } from '#domain/settings.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type Fields, ids, refusal, wrongField } from './bodies.ts'
+import { type Fields, ids, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Settings on %s', (kind) => {
   let office: Office
@@ -163,7 +163,7 @@ describe.each(databases)('Settings on %s', (kind) => {
     expect(body.text).toMatch(/^Hello Anna,\n\n.+\n\{nickname\}\nhttps:\/\/.+\nGreen Bags$/)
     expect(body.unknown).toEqual(['refId', 'nickname'])
     expect(
-      await office.admin.post('/v1/settings/mails/preview', { template: 'invoice', subject: '', text: '' }),
+      await office.admin.post('/v1/settings/mails/preview', { template: 'postcard', subject: '', text: '' }),
     ).toMatchObject(wrongField('template'))
     expect(
       await office.admin.post('/v1/settings/mails/preview', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aSuburb, made, refusal, wrongField } from './bodies.ts'
+import { aSuburb, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const PUBLIC = '/v1/suburbs/public'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, aSuburb, another, ids, made, refusal, wrongField } from './bodies.ts'
+import { aCustomer, aHome, aSuburb, another, ids, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 interface Suburb {
   suburbID: string
@@ -168,7 +168,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('a suburb can be deleted only while no customer lives in it', async () => {
+  test('a suburb can be deleted only while no customer is in it', async () => {
     const home = await aHome(office.admin)
     await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect(await office.admin.delete(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject(refusal(409, 'suburb_in_use'))

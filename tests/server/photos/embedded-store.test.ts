@@ -8,7 +8,7 @@ import { photoKey } from '#domain/photo-file.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import type { StoragePort } from '#server/ports.ts'
 import { secretsOf } from '#server/secrets.ts'
-import { jpeg, sha256 } from './fixture.ts'
+import { jpeg, sha256 } from '../../fixtures/photo-office.ts'
 
 /** The file operations in their order, and the operation that the disk refuses. */
 const disk = vi.hoisted(() => ({ did: [] as string[], refuses: null as null | { what: string; code: string } }))

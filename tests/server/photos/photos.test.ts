@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { activeRun, act, NEVER, deviceOf, runNow, said } from '../runs/fixture.ts'
+import { activeRun, act, NEVER, deviceOf, runNow, said } from '../../fixtures/runs.ts'
 import {
   announced,
   bytesOf,
@@ -19,7 +19,7 @@ import {
   signedFor,
   stores,
   tellOf,
-} from './fixture.ts'
+} from '../../fixtures/photo-office.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -321,8 +321,8 @@ describe.each(stores)('photos in the $store store, with the $database database',
       await office.make.calendarYear()
       const draft = await office.make.run({ drivers: [{ runNumber: 1, driverID: driver.userID }] })
       const run = await act(office.admin, draft, 'activate')
-      const [own, others] = [true, false].map((his) =>
-        run.jobs.find(({ customerID }) => (customerID === customer.userID) === his)!,
+      const [own, others] = [true, false].map((isOwn) =>
+        run.jobs.find(({ customerID }) => (customerID === customer.userID) === isOwn)!,
       )
       const [ofHis, ofOthers] = [
         await photographed(office, driver, run, own!),

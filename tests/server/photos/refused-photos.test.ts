@@ -4,7 +4,7 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import { PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
 import { ascii, jpeg, join, segment } from '../../fixtures/jpeg.ts'
 import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../fixtures/png.ts'
-import { activeRun, deviceOf, runNow, said } from '../runs/fixture.ts'
+import { activeRun, deviceOf, runNow, said } from '../../fixtures/runs.ts'
 import {
   announced,
   keep,
@@ -16,7 +16,7 @@ import {
   signedFor,
   stores,
   tellOf,
-} from './fixture.ts'
+} from '../../fixtures/photo-office.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

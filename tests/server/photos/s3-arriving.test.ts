@@ -9,7 +9,7 @@ import { newID } from '#domain/identifiers.ts'
 import { storedPhoto } from '#server/files/stored-photo.ts'
 import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
 import { quietLog } from '../../support/quiet-log.ts'
-import { sha256 } from './fixture.ts'
+import { sha256 } from '../../fixtures/photo-office.ts'
 
 /**
  * A bucket that stores bytes under names and checks no signature: S3's own checks are tested in s3-store.test.ts, where

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { act, generated, NEVER, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
 describe.each(databases)('customers who became due after a draft was generated, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -15,7 +15,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
-    home = await village(office)
+    home = await suburbAndPackage(office)
     for (const number of [2, 4, 30, 32]) await office.make.customer({ ...home, address: `${number} Wattle Street` })
     driver = (await office.driver()).userID
     draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver }] })

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, act, customersOf, generated, NEVER, deviceOf, runNow, said, village } from './fixture.ts'
+import {
+  activeRun,
+  act,
+  customersOf,
+  generated,
+  NEVER,
+  deviceOf,
+  runNow,
+  said,
+  suburbAndPackage,
+} from '../../fixtures/runs.ts'
 
 describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -41,7 +51,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
   })
 
   test('a customer who is not due can be added, at the end of the round, but not twice', async () => {
-    const [draft, home] = [await office.make.run(), await village(office)]
+    const [draft, home] = [await office.make.run(), await suburbAndPackage(office)]
     const extra = await office.make.customer({ ...home, weekNumber: 4, due: { yearNumber: 2027, monthNumber: 3 } })
     const added = await change(draft, { jobs: { add: [extra.customerID] } })
     expect(added.body.jobs.at(-1)).toMatchObject({
@@ -57,7 +67,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
   })
 
   test('a customer who can’t be served is refused as “Cannot generate pickup”, with the reason', async () => {
-    const [draft, home] = [await office.make.run(), await village(office)]
+    const [draft, home] = [await office.make.run(), await suburbAndPackage(office)]
     const pending = await office.make.customer({ ...home, status: 'PENDING' })
     const future = await office.make.customer({
       ...home,
@@ -175,7 +185,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect(stop?.driverID).toBe(driver.userID)
     const device = deviceOf(office, driver, run)
     expect(said((await device.send([device.done(stop!)])).results)).toEqual(['applied'])
-    const strange = await office.make.customer({ ...(await village(office)), runNumber: 9 })
+    const strange = await office.make.customer({ ...(await suburbAndPackage(office)), runNumber: 9 })
     await office.make.driver()
     expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('No driver for run 9.')
   })

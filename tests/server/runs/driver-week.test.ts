@@ -3,7 +3,7 @@ import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, deviceOf } from './fixture.ts'
+import { activeRun, act, customersOf, generated, deviceOf } from '../../fixtures/runs.ts'
 
 describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -46,8 +46,8 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
     expect((await week()).body.items).toMatchObject([{ runOrderID: run.runOrderID, stops: 2 }])
     expect((await driver.get(`/v1/runs/${draft.runOrderID}`)).status).toBe(404)
-    const his = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
-    expect(his.body).toMatchObject({ stops: 2, trrNotes: null })
+    const theirs = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
+    expect(theirs.body).toMatchObject({ stops: 2, trrNotes: null })
     expect((await (await office.driver()).get(`/v1/runs/${run.runOrderID}`)).status).toBe(404)
   })
 
@@ -63,8 +63,8 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
     expect((await week(other, { 'if-none-match': etag })).status).toBe(200)
 
-    const his = deviceOf(office, other, run)
-    await his.send([his.done(run.jobs[0]!)])
+    const theirs = deviceOf(office, other, run)
+    await theirs.send([theirs.done(run.jobs[0]!)])
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
     const mine = deviceOf(office, driver, run)
     await mine.send([mine.done(run.jobs[1]!)])
@@ -83,11 +83,11 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
       'the run': ofRun({ description: 'The long one' }),
       'the customer’s name': () =>
         office.admin.put(`/v1/users/customers/${first!.customerID}`, { lastName: 'Renamed' }),
-      'his own name': () => office.admin.put(`/v1/users/drivers/${driver.userID}`, { lastName: 'Renamed' }),
+      'their own name': () => office.admin.put(`/v1/users/drivers/${driver.userID}`, { lastName: 'Renamed' }),
       'no pickup': () =>
         office.admin.post('/v1/runs/no-pickups', { customerID: second!.customerID, ...thisWeek, reason: 'Away' }),
-      'what he recorded': () => device.send([device.done(first!)]),
-      'a stop taken from him': ofRun({ jobs: { remove: [second!.assignmentID] } }),
+      'what they recorded': () => device.send([device.done(first!)]),
+      'a stop taken from them': ofRun({ jobs: { remove: [second!.assignmentID] } }),
     }
     for (const [what, change] of Object.entries(changes)) {
       const etag = (await week()).headers.get('etag') ?? ''

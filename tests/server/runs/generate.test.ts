@@ -7,9 +7,18 @@ import { newID } from '#domain/identifiers.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
+import {
+  act,
+  activeRun,
+  customersOf,
+  generated,
+  NEVER,
+  deviceOf,
+  runNow,
+  suburbAndPackage,
+} from '../../fixtures/runs.ts'
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 
@@ -26,7 +35,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   test('takes exactly the customers that the due rule takes', async () => {
     // Created at an earlier date: the due periods of the customers missed since then were still to come.
     office.clock.set('2026-09-28T00:00:00Z')
-    const home = await village(office)
+    const home = await suburbAndPackage(office)
     const expected: string[] = []
     for (const collectionScheme of COLLECTION_SCHEMES) {
       for (const [weekNumber, monthNumber, startDate, status] of [
@@ -118,7 +127,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   test.each(['SECOND_MONTHLY', 'FLEXIBLE'] as const)(
     'a %s customer who stays due joins the next period’s draft, beside the neighbour, when the run is completed',
     async (collectionScheme) => {
-      const home = await village(office)
+      const home = await suburbAndPackage(office)
       const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
       if (collectionScheme === 'FLEXIBLE')
         await office.deps.database.db.insert(pickupRequests).values({
@@ -220,7 +229,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('orders by round and place; a stop without a place comes beside its neighbours, or last where it has none', async () => {
-    const { productID } = await village(office)
+    const { productID } = await suburbAndPackage(office)
     const [ashfield, bexley] = [
       await office.make.suburb({ label: 'Ashfield' }),
       await office.make.suburb({ label: 'Bexley' }),
@@ -246,7 +255,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('a round’s driver is the named one, else the last one to drive it, else the only one who works that week', async () => {
-    const [home, only] = [await village(office), await office.make.driver({ weekNumbers: [2] })]
+    const [home, only] = [await suburbAndPackage(office), await office.make.driver({ weekNumbers: [2] })]
     const other = await office.make.driver({ weekNumbers: [3] })
     await office.make.customer({ ...home, runNumber: 1 })
     const first = await generated(office)

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Income } from '#contract/v1/incomes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office } from '../../support/office.ts'
+import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { act, customersOf, generated, type Device, deviceOf, runNow } from './fixture.ts'
-import { withActiveRun } from './active-run.ts'
+import { act, customersOf, generated, type Device, deviceOf, runNow } from '../../fixtures/runs.ts'
+import { withActiveRun } from '../../fixtures/active-run.ts'
 
 interface Pays {
   items: Income[]
@@ -40,7 +40,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
-  test('names the driver to the office, and to nobody else', async () => {
+  test('names the driver to the office only', async () => {
     await device.send([device.done(run.jobs[0]!, 1)])
     const [row] = (await pays(office.admin)).items
     expect(row).toMatchObject({ driverID: driver.userID, driver: expect.stringMatching(/./) as string })
@@ -109,8 +109,8 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
       await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] }),
       'activate',
     )
-    const his = deviceOf(office, other, further)
-    await his.send([his.done(further.jobs[0]!, 3)])
+    const theirs = deviceOf(office, other, further)
+    await theirs.send([theirs.done(further.jobs[0]!, 3)])
     await act(office.admin, further, 'complete')
 
     expect(await pays(driver)).toMatchObject({ total: 1, totalAmount: 8 })

@@ -6,10 +6,10 @@ import type { StopEvent } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office } from '../../support/office.ts'
+import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { type Device, runNow, said } from './fixture.ts'
-import { withActiveRun } from './active-run.ts'
+import { type Device, runNow, said } from '../../fixtures/runs.ts'
+import { withActiveRun } from '../../fixtures/active-run.ts'
 
 const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
@@ -32,7 +32,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   const sql1 = async (query: ReturnType<typeof sql>) =>
     (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
   /** As an earlier version stored it: without a limit on its size. */
-  const keptBefore = (eventID: string, payload: object, code: string | null = 'envelope_unknown') =>
+  const storedBefore = (eventID: string, payload: object, code: string | null = 'envelope_unknown') =>
     office.deps.database.db.execute(
       sql`update events set payload = ${JSON.stringify(payload)}::jsonb, payload_bytes = null, code = ${code} where event_id = ${eventID}`,
     )
@@ -99,7 +99,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     const five = Array.from({ length: 5 }, () => strange(2000))
     await device.send(five)
     const large = five.map((event) => ({ ...event, weighed: 'x'.repeat(3_900_000) }))
-    for (const event of large) await keptBefore(event.eventID, event)
+    for (const event of large) await storedBefore(event.eventID, event)
     const answer = await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)
     expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
     expect(answer.body.jobs[0]!.events.map(({ payload }) => payload)).toEqual([null, null, null, null, null])
@@ -112,7 +112,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   test('a readable record padded with blanks is not sent back whole either; its content counts', async () => {
     const note = device.note(run.jobs[0]!, 'Blue gate')
     await device.send([note])
-    await keptBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
+    await storedBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
     const stop = (await runNow(office, run)).jobs[0]!
     expect(stop).toMatchObject({ driverNotes: 'Blue gate', events: [{ type: 'note', payload: null }] })
     expect(stop.events[0]!.payloadBytes).toBeGreaterThan(100_000)
@@ -122,7 +122,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     const event = strange(1000)
     await device.send([event])
     const { weighed: _gone, ...known } = event
-    await keptBefore(event.eventID, known)
+    await storedBefore(event.eventID, known)
     expect((await eventsOf())[0]).toMatchObject({ payload: { pu: 1 }, payloadBytes: null })
   })
 

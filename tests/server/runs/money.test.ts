@@ -5,9 +5,9 @@ import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { fromDollars } from '#domain/money.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, deviceOf, runNow } from './fixture.ts'
+import { act, activeRun, deviceOf, runNow } from '../../fixtures/runs.ts'
 
 describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, NEVER, deviceOf, runNow, said, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, said, suburbAndPackage } from '../../fixtures/runs.ts'
 
 const PATH = '/v1/runs/no-pickups'
 /** The cut-off of the week from Monday 09/11/2026: Sunday 23:59 has passed at midnight in Sydney (UTC+11). */
@@ -19,7 +19,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind, { at: '2026-11-08T08:00:00Z' })
-    customer = await office.customer(await village(office))
+    customer = await office.customer(await suburbAndPackage(office))
     bringBack = await office.keep()
   })
   afterAll(() => office.close())
@@ -43,7 +43,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
 
   test('a customer sees only their own: another customer’s does not exist for them', async () => {
     const mine = await say(customer)
-    const other = await office.customer(await village(office))
+    const other = await office.customer(await suburbAndPackage(office))
     const path = `${PATH}/${mine.body.noPickupID}`
     expect([
       (await other.get(path)).status,
@@ -82,8 +82,35 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     ]).toEqual([1, 0, 1, 1])
   })
 
+  test('says who gave it and when; the office’s person is named to the office only', async () => {
+    await say(customer, { reason: 'Away' })
+    office.clock.set(CUTOFF)
+    await say(office.admin, { customerID: customer.userID, monthNumber: 12 })
+    const list = async (person: Person) =>
+      (await person.get<{ items: object[] }>(`${PATH}?sort=monthNumber`)).body.items
+    const times = [
+      { from: '2026-11-09', to: '2026-11-15', cutoff: '2026-11-08T13:00:00.000Z' },
+      { from: '2026-12-14', to: '2026-12-20', cutoff: '2026-12-13T13:00:00.000Z' },
+    ]
+    const names = await Promise.all(
+      [customer, office.admin].map(
+        async (person) => (await person.get<{ fullName: string }>('/v1/users/profile')).body.fullName,
+      ),
+    )
+    expect(await list(office.admin)).toMatchObject([
+      { ...times[0], by: 'CUSTOMER', createdBy: names[0], createdAt: '2026-11-08T08:00:00.000Z' },
+      { ...times[1], by: 'OFFICE', createdBy: names[1], createdAt: '2026-11-08T13:00:00.000Z' },
+    ])
+    const own = await list(customer)
+    expect(own).toMatchObject([
+      { ...times[0], by: 'CUSTOMER' },
+      { ...times[1], by: 'OFFICE' },
+    ])
+    for (const one of own) expect(one).not.toHaveProperty('createdBy')
+  })
+
   test('it is in time until Sunday 23:59, late until the week is over', async () => {
-    const home = await village(office)
+    const home = await suburbAndPackage(office)
     const others = [await office.customer(home), await office.customer(home), await office.customer(home)]
     const late = async (person: Person, at: string) => {
       office.clock.set(at)
@@ -152,12 +179,12 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('made by the office for a requested pickup: the stop is grey, and leaves the run when it is activated', async () => {
-    const flexible = await office.make.customer({ ...(await village(office)), collectionScheme: 'FLEXIBLE' })
+    const flexible = await office.make.customer({ ...(await suburbAndPackage(office)), collectionScheme: 'FLEXIBLE' })
     const { customerID } = flexible
     await office.admin.post('/v1/runs/pickup-requests', { customerID, ...THIS_WEEK })
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: (await office.driver()).userID }] })
     await say(office.admin, { customerID, reason: 'Sold the house' })
-    const stop = (run: Run) => run.jobs.find((job) => job.customerID === customerID)
+    const stop = (run: Run) => run.jobs.find((other) => other.customerID === customerID)
     expect(stop(await runNow(office, draft))).toMatchObject({
       state: 'planned',
       noPickup: { reason: 'Sold the house' },
@@ -211,7 +238,10 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(open.body.items).toMatchObject([
       { eventID: tap.eventID, code: 'customer_cancelled', result: 'applied', decision: 'open' },
     ])
-    await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, { decision: 'dismiss', reason: 'He had said no' })
+    await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, {
+      decision: 'dismiss',
+      reason: 'The customer had said no',
+    })
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null, pu: 0, state: 'planned' })
     expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
   })
@@ -303,7 +333,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
 
   const openCases = async () => (await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items
   const decide = (event: { eventID: string }, decision: string) =>
-    office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'He had said no' })
+    office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'The customer had said no' })
 
   test('"the customer cancelled", recorded by the driver, is no exception', async () => {
     const { run, driver } = await activeWith(customer)

@@ -4,10 +4,10 @@ import type { listPastRuns } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { audit } from '#server/db/tables/audit.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { act, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
 const NEXT = { ...THIS_WEEK, monthNumber: 12 }
 
@@ -30,10 +30,10 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   const past = async (run: { runOrderID: string }, query = '') =>
     (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
 
-  let home: Awaited<ReturnType<typeof village>>
+  let home: Awaited<ReturnType<typeof suburbAndPackage>>
   /** Customers of one suburb and week, by their addresses. */
   async function street(names: readonly string[], some: object = {}): Promise<void> {
-    home = await village(office)
+    home = await suburbAndPackage(office)
     for (const address of names) await office.make.customer({ ...home, address, ...some })
   }
 

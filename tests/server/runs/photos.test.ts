@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office } from '../../support/office.ts'
+import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { customersOf, generated, type Device, deviceOf, photograph, runNow, said } from './fixture.ts'
-import { withActiveRun } from './active-run.ts'
+import { customersOf, generated, type Device, deviceOf, photograph, runNow, said } from '../../fixtures/runs.ts'
+import { withActiveRun } from '../../fixtures/active-run.ts'
 
 describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -4,10 +4,10 @@ import type { createCustomer } from '#contract/v1/customers.ts'
 import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
 const PATH = '/v1/runs/pickup-requests'
 const NEXT_WEEK = { ...THIS_WEEK, weekNumber: 3 }
@@ -21,7 +21,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
-    home = await village(office)
+    home = await suburbAndPackage(office)
     flexible = await office.make.customer({ ...home, collectionScheme: 'FLEXIBLE', adminNotes: 'Beware of the dog' })
     driver = await office.driver()
     bringBack = await office.keep()

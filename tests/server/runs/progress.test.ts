@@ -4,9 +4,9 @@ import { runProgress } from '#contract/v1/progress.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, nextPeriod, deviceOf, photograph } from './fixture.ts'
+import { act, activeRun, customersOf, generated, NEVER, nextPeriod, deviceOf, photograph } from '../../fixtures/runs.ts'
 
 type Progress = OutputOf<typeof runProgress>
 
@@ -91,7 +91,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
         events: [{ eventID: late.eventID, decision: 'open' }],
       },
     ])
-    await office.admin.put(`/v1/runs/exceptions/${late.eventID}`, { decision: 'dismiss', reason: 'Not his street' })
+    await office.admin.put(`/v1/runs/exceptions/${late.eventID}`, { decision: 'dismiss', reason: 'Not their street' })
     const decided = await watch(run, waiting.cursor)
     expect(decided).toMatchObject({
       exceptions: 0,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office } from '../../support/office.ts'
+import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { photograph, type Device, runNow, said } from './fixture.ts'
-import { withActiveRun } from './active-run.ts'
+import { photograph, type Device, runNow, said } from '../../fixtures/runs.ts'
+import { withActiveRun } from '../../fixtures/active-run.ts'
 
 describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

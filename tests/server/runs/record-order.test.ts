@@ -5,7 +5,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, type Device, deviceOf, runNow } from './fixture.ts'
+import { activeRun, type Device, deviceOf, runNow } from '../../fixtures/runs.ts'
 
 describe.each(databases)('the order in which records arrive on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

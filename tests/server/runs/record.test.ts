@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office } from '../../support/office.ts'
+import type { Office } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from './fixture.ts'
-import { withActiveRun } from './active-run.ts'
+import { act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from '../../fixtures/runs.ts'
+import { withActiveRun } from '../../fixtures/active-run.ts'
 
 describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -132,8 +132,8 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('a record that no column can hold is rejected, and the others of its batch count', async () => {
-    const unkeepable = { ...device.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
-    const batch = [device.done(run.jobs[1]!), unkeepable, device.done(run.jobs[2]!)]
+    const unstorable = { ...device.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
+    const batch = [device.done(run.jobs[1]!), unstorable, device.done(run.jobs[2]!)]
     expect(said((await device.send(batch)).results)).toEqual(['applied', 'rejected malformed', 'applied'])
     expect(said((await device.send(batch)).results)).toEqual(['duplicate', 'rejected malformed', 'duplicate'])
     expect(office.logged.map(({ message }) => message)).toContain('a record could not be kept')

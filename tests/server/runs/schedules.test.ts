@@ -4,10 +4,10 @@ import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Body, type Nobody, type Person, signedIn } from '../../support/person.ts'
-import { act, generated, NEVER, deviceOf, photograph, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, photograph, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
 const PATH = '/v1/runs/customer-schedules'
 
@@ -20,7 +20,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
-    home = await village(office)
+    home = await suburbAndPackage(office)
     await office.make.calendarYear(2027)
     customer = await office.customer(home)
     driver = await office.driver()
@@ -102,6 +102,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
       to: '2026-11-15',
       cutoff: '2026-11-08T13:00:00.000Z',
       state: 'done',
+      assignmentID: stopOf(run).assignmentID,
       outcome: 'COLLECTED',
       pu: 3,
       photos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: expect.any(String) as string }],
@@ -161,7 +162,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   test('a stop shifted to a named week is in that week, week 5 included, with the week it came from', async () => {
     const run = await draft()
     const to = { ...THIS_WEEK, weekNumber: 5 }
-    await shift(run, { to, reason: 'He barks louder than the dog' })
+    await shift(run, { to, reason: 'The dog is louder than the truck' })
     const weeks = await mine()
     expect(weeks.slice(0, 3)).toMatchObject([
       { ...THIS_WEEK, state: 'shifted', shiftedTo: to },
@@ -170,7 +171,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     ])
     expect(weeks[0]).not.toHaveProperty('reason')
     expect((await seenByOffice())[0]).toMatchObject({
-      reason: 'He barks louder than the dog',
+      reason: 'The dog is louder than the truck',
       runOrderID: run.runOrderID,
     })
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, generated, NEVER, nextPeriod, deviceOf, runNow } from './fixture.ts'
+import { act, activeRun, generated, NEVER, nextPeriod, deviceOf, runNow } from '../../fixtures/runs.ts'
 
 describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

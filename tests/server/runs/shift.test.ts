@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, deviceOf, runNow, village } from './fixture.ts'
+import {
+  activeRun,
+  act,
+  generated,
+  NEVER,
+  nextPeriod,
+  deviceOf,
+  runNow,
+  suburbAndPackage,
+} from '../../fixtures/runs.ts'
 
 describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -105,7 +114,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
 
   test('a stop that the office added to a draft by hand stays there', async () => {
     const { run } = await activeRun(office, 1)
-    await office.make.customer({ ...(await village(office)), weekNumber: 3 })
+    await office.make.customer({ ...(await suburbAndPackage(office)), weekNumber: 3 })
     const between = await generated(office, { ...THIS_WEEK, weekNumber: 3 })
     const { customerID } = run.jobs[0]!
     await office.admin.put(`/v1/runs/${between.runOrderID}`, { jobs: { add: [customerID] } })

@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { lettersTo, tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { nobodyOf, type Person, signedIn } from '../../support/person.ts'
-import { refusal, wrongField } from '../office/bodies.ts'
+import { refusal, wrongField } from '../../fixtures/office-bodies.ts'
 
 const NEW = 'a numbat asleep in a log'
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, type CborValue, type Lies, signInByPasskey, withPasskey } from '../../support/authenticator.ts'
-import { colleagueIn } from '../../support/colleague.ts'
+import { colleagueIn } from '../../support/second-admin.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Body, nobodyOf, type Person } from '../../support/person.ts'

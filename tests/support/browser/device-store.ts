@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { StoredEvent, StoredPhoto } from '#client/offline/stored.ts'
 
 /** A photo on the phone, with the digest of the bytes that are actually stored. */
-export type KeptPhoto = StoredPhoto & { digest: string | null }
+export type DevicePhoto = StoredPhoto & { digest: string | null }
 
 export interface DeviceStore {
   jobs: { assignmentID: string; address: string; stopOrder: number }[]
   events: StoredEvent[]
-  photos: KeptPhoto[]
+  photos: DevicePhoto[]
 }
 
 /** Reads a driver's database directly, without the app, so that tests do not depend on what the screen shows. */

@@ -4,6 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 export interface Caller {
   readonly token: string
   get<T>(path: string): Promise<T>
+  /** @param body a text is sent as a file, anything else as JSON */
   send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>
   /** A run as the office sees it. */
   run(runOrderID: string): Promise<Run>
@@ -30,9 +31,11 @@ export async function signInTo(origin: string, email: string, password: string =
       headers: {
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(method === 'GET' ? {} : { cookie: `XSRF-TOKEN=${cookie}`, 'x-xsrf-token': cookie }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': typeof body === 'string' ? 'application/octet-stream' : 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts'
+import type { Dice } from './random.ts'
 import type { Schema } from './document.ts'
 
 /** The sources of values: a random generator, and the ids of existing things. */

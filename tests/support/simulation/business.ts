@@ -10,7 +10,7 @@ import { users } from '#server/db/tables/users.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followRecords } from '#server/features/runs/recording/follow-commands.ts'
 import { endSessionsOf, startSession } from '#server/http/sessions.ts'
-import { THIS_WEEK } from '../../fixtures/fixtures.ts'
+import { THIS_WEEK } from '../../fixtures/make.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
 
@@ -272,7 +272,7 @@ export async function officeRows(
   return rows[0]!
 }
 
-export async function keptRows({ office }: SimulatedBusiness, eventIDs: readonly string[]) {
+export async function storedRows({ office }: SimulatedBusiness, eventIDs: readonly string[]) {
   const { rows } = await office.deps.database.pool.query<{
     eventID: string
     actorID: string

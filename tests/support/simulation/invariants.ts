@@ -26,7 +26,7 @@ interface ObservedState {
   /** The server lost data it had acknowledged: acknowledged events may be queued again. */
   officeLost(): boolean
   /** A row exactly as the server sent it. */
-  sentRow(kind: 'job' | 'run', row: object): boolean
+  sentRow(kind: 'stop' | 'run', row: object): boolean
   /** The office never changed this stop: it stays the driver's all day. */
   staysHis(assignmentID: string): boolean
   /** A call that met a stale XSRF cookie was repeated with a fresh one. */
@@ -118,7 +118,7 @@ export class InvariantChecker {
 
   #put(table: string, row: unknown): void {
     if (table === 'events') return this.#event(row as StoredEvent)
-    if (table === 'jobs') return this.#job(row as StoredStop)
+    if (table === 'jobs') return this.#stop(row as StoredStop)
     if (table === 'runs') return this.#run(row as StoredRun)
     const { key, value } = row as { key?: string; value?: unknown }
     if (table === 'meta' && key === 'deviceID') {
@@ -186,12 +186,12 @@ export class InvariantChecker {
     if (before.state === 'discarded') wrong(`${called} was discarded and is ${now.state} again`)
   }
 
-  #job(now: StoredStop): void {
+  #stop(now: StoredStop): void {
     const { wrong } = this.#observed
     const before = this.#jobs.get(now.assignmentID)
     this.#jobs.set(now.assignmentID, now)
     const { place: _p, epoch, absent: _a, ...row } = now
-    if (!this.#observed.sentRow('job', row))
+    if (!this.#observed.sentRow('stop', row))
       wrong(`stop ${now.stopOrder} on the phone is none the office sent: ${JSON.stringify(row)}`)
     if (before && before.epoch === epoch && before.version > now.version)
       wrong(`stop ${now.stopOrder} went back from version ${before.version} to ${now.version}`)

@@ -17,7 +17,7 @@ export interface Plan {
   jobs: Map<string, ModelStop>
 }
 
-export interface KeptEvent {
+export interface ReceivedEvent {
   eventID: string
   actorID: string
   deviceID: string
@@ -60,7 +60,7 @@ export interface Sums {
  * The sum of events: the last outcome that was not undone decides, notes and photos accumulate, a duplicate line counts
  * once.
  */
-export function sumOf(events: readonly KeptEvent[]): Sums {
+export function sumOf(events: readonly ReceivedEvent[]): Sums {
   const undone = new Set(events.filter(({ type }) => type === 'undo').map(({ said }) => said['undoes']))
   const sums: Sums = {
     outcome: null,
@@ -100,11 +100,11 @@ export function sumOf(events: readonly KeptEvent[]): Sums {
 }
 
 /** Events of one device by its own count; events of different devices by corrected time, then id. */
-function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
+function inOrder(events: readonly ReceivedEvent[]): ReceivedEvent[] {
   const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((deviceDb) =>
     events.filter(({ deviceID }) => deviceID === deviceDb).sort((a, b) => a.seq - b.seq),
   )
-  const order: KeptEvent[] = []
+  const order: ReceivedEvent[] = []
   for (;;) {
     const heads = lines
       .filter((line) => line.length > 0)
@@ -115,7 +115,7 @@ function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
 }
 
 /** A time in the future is not trusted: an event can't have happened after it was received. */
-const timeOf = (event: KeptEvent) => {
+const timeOf = (event: ReceivedEvent) => {
   const said = Date.parse(String(event.said['occurredAt'])) + event.offset
   // When the reported time is more than ten minutes after the receipt, the time of receipt is used.
   return said - event.receivedAt > 10 * 60_000 ? event.receivedAt : said
@@ -135,4 +135,5 @@ export function payOfRemoval(
 }
 
 /** The text as the server stores it: its database accepts no NUL. */
-export const asKept = <T>(said: T): T => (typeof said === 'string' ? (said.replaceAll('\u0000', '\uFFFD') as T) : said)
+export const asReceived = <T>(said: T): T =>
+  typeof said === 'string' ? (said.replaceAll('\u0000', '\uFFFD') as T) : said

@@ -1,5 +1,5 @@
 import type { VirtualClock } from './virtual-clock.ts'
-import { busy } from './quiet.ts'
+import { busy } from './idle-detection.ts'
 
 /** What happens to one request on its way. */
 export type Fault =

@@ -1,5 +1,5 @@
 import { sumOf } from './model.ts'
-import { busy } from './quiet.ts'
+import { busy } from './idle-detection.ts'
 import type { OfficeAct } from './steps.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -11,22 +11,22 @@ export async function officeActs(simulation: Simulation, what: OfficeAct, stop: 
   const { plan, round, business } = simulation
   const { runOrderID, driver } = round
   const { assignmentID } = round.stops[stop]!
-  const job = plan.jobs.get(assignmentID)!
+  const planned = plan.jobs.get(assignmentID)!
   const path = `/v1/runs/${runOrderID}`
   const put = async (to: string, body: object): Promise<boolean> =>
     (await busy(business.office.admin.put(to, body))).status === 200
   const assign = async (driverID: string) => {
     if (!(await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID }] } }))) return
-    if (driverID !== job.driverID) simulation.moved.add(assignmentID)
-    job.driverID = driverID
+    if (driverID !== planned.driverID) simulation.moved.add(assignmentID)
+    planned.driverID = driverID
   }
   const happened = () =>
     sumOf([...simulation.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts))
       .outcome !== null
   const before = happened()
-  const becomes = (state: typeof job.state) => {
+  const becomes = (state: typeof planned.state) => {
     if (before && happened()) simulation.wrong(`the office could ${what} stop ${stop}, which had its outcome`)
-    job.state = state
+    planned.state = state
     simulation.moved.add(assignmentID)
   }
   simulation.acting += 1

@@ -1,9 +1,9 @@
 import { currentSignIn } from '#client/offline/device-database.ts'
 import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
 import type { TestDevice } from '../device.ts'
-import { HEALED_WITHIN_MS } from './pocket.ts'
-import { busy } from './quiet.ts'
-import { keptRows } from './business.ts'
+import { HEALED_WITHIN_MS } from './recovery-checks.ts'
+import { busy } from './idle-detection.ts'
+import { storedRows } from './business.ts'
 import type { Simulation } from './simulation.ts'
 
 /** The office revokes the phone, once the server knows it. */
@@ -31,17 +31,17 @@ export async function wipesRevoked(simulation: Simulation, device: TestDevice): 
     BACKOFF_MAX_MS + HEALED_WITHIN_MS,
     device.onceLooked(() => isSignedOut(device)),
   )
-  if (!over) return simulation.wrong(`taken back, and it does not end: ${JSON.stringify(await device.status())}`)
+  if (!over) return simulation.wrong(`revoked, and it does not end: ${JSON.stringify(await device.status())}`)
   const { db } = device.device
   // Records made at the moment of the sign-out stay, for the driver to send.
   const left = new Set(
     (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )
   const early = saved.slice(0, revokedAt).filter(({ eventID }) => left.has(eventID))
-  if (early.length > 0) simulation.wrong(`taken back, and ${early.length} that he had saved before are not handed over`)
+  if (early.length > 0) simulation.wrong(`revoked, and ${early.length} records saved before are not sent`)
   const kept = new Set(
     (
-      await keptRows(
+      await storedRows(
         simulation.business,
         saved.map(({ eventID }) => eventID),
       )
@@ -55,9 +55,9 @@ export async function wipesRevoked(simulation: Simulation, device: TestDevice): 
     (await db.events.count()) - left.size,
   ]
   if (lies.some((count) => count > 0))
-    simulation.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
+    simulation.wrong(`revoked, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
   const deviceDb = await busy(
     simulation.business.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${device.device.deviceID}`),
   )
-  if (deviceDb.body.wipedAt === null) simulation.wrong('taken back and emptied, and the office was not told')
+  if (deviceDb.body.wipedAt === null) simulation.wrong('revoked and emptied, and the office was not told')
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Simulation } from './many.ts'
-import { storyOf } from './story.ts'
+import { Simulation } from './run-days.ts'
+import { storyOf } from './random-day.ts'
 
 /** Defines the test that runs the days of these seeds, both included. Two files share the thousand: one for each core. */
 export function everyTapArrivesOnce(first: number, last: number): void {

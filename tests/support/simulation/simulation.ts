@@ -2,12 +2,12 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { TestDevice, officeClock, sha256Of, type DeviceSettings } from '../device.ts'
 import { copyOfDisk } from './disk-copy.ts'
-import { type KeptEvent, type Plan, asKept, conflictOf, sumOf } from './model.ts'
-import type { Morning, OnCommit } from './morning.ts'
+import { type ReceivedEvent, type Plan, asReceived, conflictOf, sumOf } from './model.ts'
+import type { Morning, OnCommit } from './prepared-devices.ts'
 import type { Fault, Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
 import type { Hand, Story } from './steps.ts'
-import { type Round, type SimulatedBusiness, keptRows } from './business.ts'
+import { type Round, type SimulatedBusiness, storedRows } from './business.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { InvariantChecker, type Write } from './invariants.ts'
 
@@ -51,10 +51,10 @@ export class Simulation {
   readonly dice: () => number
   readonly hands = new Map<Hand, TestDevice>()
   /** What each browser stores outside its databases. */
-  readonly keepsakes = new Map<Hand, ReadonlyMap<string, string>>()
+  readonly localStorages = new Map<Hand, ReadonlyMap<string, string>>()
   readonly plan: Plan
   /** What the server must store, by eventID, and when it was received. */
-  readonly kept = new Map<string, KeptEvent>()
+  readonly kept = new Map<string, ReceivedEvent>()
   /** What it stored before it was restored from a backup. */
   readonly restored = new Set<string>()
   /** What it stored and lost. */
@@ -145,9 +145,9 @@ export class Simulation {
 
   /** The server ends the user's sessions. */
   async endSessions(userID: string): Promise<void> {
-    const his = [...this.#tokens].flatMap(([token, owner]) => (owner === userID ? [token] : []))
+    const own = [...this.#tokens].flatMap(([token, owner]) => (owner === userID ? [token] : []))
     await this.business.endSessions(userID)
-    for (const token of his) this.#over.add(token)
+    for (const token of own) this.#over.add(token)
   }
 
   /** A phone, or another app on the first, whose disk an invariant checker watches. */
@@ -168,11 +168,11 @@ export class Simulation {
     const lay = hand === 'device' || hand === 'second' ? this.#morning?.[hand] : undefined
     const prepared = lay && { disk: copyOfDisk(lay.disk), xsrf: lay.xsrf }
     const kept = new Map(lay?.kept)
-    const keepsake = on?.settings.ports?.keepsake ?? {
+    const memoryStorage = on?.settings.ports?.localStorage ?? {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
-    this.keepsakes.set(hand, kept)
+    this.localStorages.set(hand, kept)
     const settings: DeviceSettings = {
       clock,
       seed,
@@ -180,7 +180,7 @@ export class Simulation {
       onCommit: on?.settings.onCommit ?? onCommit,
       ...(on && { on }),
       ...(prepared && { prepared }),
-      ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) },
+      ports: { localStorage: memoryStorage, estimate: async () => ({ usage: 0, quota: this.room }) },
     }
     const device: TestDevice = new TestDevice(business.office, driver, settings)
     this.hands.set(hand, device)
@@ -216,7 +216,7 @@ export class Simulation {
       letsGo: () => this.signingOut || this.revokedAt !== null,
       isRevoked: () => this.revokedAt !== null,
       officeLost: () => this.lost.size > 0,
-      sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
+      sentRow: (_kind: 'stop' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
       cookieRenewed: () => this.hands.size > 1 || this.#stale.times > 1,
       mayLetGo: (event: StoredEvent) =>
@@ -337,7 +337,7 @@ export class Simulation {
       path.endsWith('/done') &&
       (body as { events: Event[] }).events.some(({ type }) => type !== 'photo')
     )
-      this.wrong('what he said had to wait for the photo store')
+      this.wrong('what the driver recorded had to wait for the photo store')
     if (status >= 500 && path.endsWith('/done')) return this.#afterFailure((body as { events: Event[] }).events)
     if (status !== 200 || answer === null) return
     const actorID = this.#tokens.get(token ?? '') ?? ''
@@ -346,7 +346,7 @@ export class Simulation {
         this.#noteSent(run, (answer as { dataEpoch: string }).dataEpoch)
     if (!path.endsWith('/done')) return
     const done = answer as Done
-    if (done.run && before.revoked) this.wrong('a phone that was taken back was sent his week')
+    if (done.run && before.revoked) this.wrong('a revoked phone was sent the driver’s week')
     if (done.run) this.#noteSent(done.run, done.dataEpoch)
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
@@ -381,14 +381,14 @@ export class Simulation {
   /** The connection to the database broke: only the database shows whether before or after the commit. */
   async #afterFailure(events: readonly Event[]): Promise<void> {
     const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
-    const rows = await keptRows(
+    const rows = await storedRows(
       this.business,
       fresh.map(({ eventID }) => eventID),
     )
     for (const { eventID, assignmentID, seq, type, ...fields } of fresh) {
       const row = rows.find((one) => one.eventID === eventID)
       if (!row) continue
-      const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asKept(value)]))
+      const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asReceived(value)]))
       this.#seqOf.set(eventID, seq)
       this.kept.set(eventID, { ...row, assignmentID, seq, type, said, receivedAt: this.clock.now().getTime() })
       if (type !== 'photo') this.#order.set(`${row.deviceID} ${assignmentID}`, seq)
@@ -440,7 +440,7 @@ export class Simulation {
     if (sentBefore && sentBefore.at < began.versions)
       this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
     const { eventID, assignmentID, seq, type, ...fields } = event
-    const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asKept(value)]))
+    const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asReceived(value)]))
     this.#seqOf.set(eventID, seq)
     this.kept.set(eventID, {
       eventID,

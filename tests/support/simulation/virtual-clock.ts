@@ -1,4 +1,4 @@
-import { quiet } from './quiet.ts'
+import { quiet } from './idle-detection.ts'
 
 interface Alarm {
   at: number

@@ -7,15 +7,17 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Outcome } from '#domain/words.ts'
 import { sessions } from '#server/db/tables/users.ts'
-import { act, deviceOf, runNow, village } from '../../server/runs/fixture.ts'
+import { act, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
-import type { Fixture, Wish } from './story.ts'
+import type { Fixture, Wish } from './simulate-years.ts'
 
 /** The whole server, by its API. Each command is sent twice, and the second one changes nothing. */
 export async function officeFixture(office: Office, driver: Person): Promise<Fixture> {
-  const home = await village(office)
+  const home = await suburbAndPackage(office)
   const weekOf = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
+  const mapped = (week: object) =>
+    Object.fromEntries(Object.entries(week).map(([name, value]) => [name, String(value)]))
   const due = (wish: Wish) =>
     wish.due === null
       ? undefined
@@ -79,6 +81,15 @@ export async function officeFixture(office: Office, driver: Person): Promise<Fix
       void (await must(office.admin.post('/v1/runs/pickup-requests', { customerID, ...weekOf(week) }), 201)),
     sayNo: async (customerID, week) =>
       void (await must(office.admin.post('/v1/runs/no-pickups', { customerID, ...weekOf(week), reason: 'Away' }), 201)),
+    withdrawNo: async (customerID, week) => {
+      const asked = new URLSearchParams({ customerID, ...mapped(weekOf(week)) })
+      const { items } = await must(
+        office.admin.get<{ items: { noPickupID: string }[] }>(`/v1/runs/no-pickups?${asked}`),
+        200,
+      )
+      await must(office.admin.delete(`/v1/runs/no-pickups/${items[0]!.noPickupID}`), 204)
+      await must(office.admin.delete(`/v1/runs/no-pickups/${items[0]!.noPickupID}`), 404)
+    },
     generate: async (week) => {
       const asked = { ...weekOf(week), drivers: [{ runNumber: 1, driverID: driver.userID }] }
       const preview = await must(office.admin.post<OutputOf<typeof previewRun>>('/v1/runs/preview', asked), 200)

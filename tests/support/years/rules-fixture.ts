@@ -1,14 +1,16 @@
 import { type CalendarRow, compareWeeks, highestMonths, type WeekRef } from '#domain/calendar.ts'
-import { afterNoPickup, afterShift, isOnRequest, shiftDefault, staysDue } from '#domain/cycle.ts'
+import { afterNoPickup, afterShift, afterShiftUndone, isOnRequest, shiftDefault, staysDue } from '#domain/cycle.ts'
 import { type DueCustomer, isDue, onceMet } from '#domain/due.ts'
 import { judgeForRun } from '#domain/run-plan.ts'
 import type { Outcome } from '#domain/words.ts'
-import type { Fixture, Wish } from './story.ts'
+import type { Fixture, Wish } from './simulate-years.ts'
 
 interface Stop {
   customer: string
   outcome: Outcome | null
   on: boolean
+  /** Taken off by a no pickup; the week it moved to. */
+  skippedTo?: WeekRef
 }
 
 interface Run {
@@ -52,6 +54,17 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
     })
     joinDraft(stop.customer, target, run)
   }
+  const skip = (run: Run, stop: Stop) => {
+    stop.skippedTo = shiftDefault(asIn(stop.customer, run.week), run.week, highest)
+    shiftOut(run, stop, null)
+  }
+  const unskip = (run: Run, stop: Stop, to: WeekRef) => {
+    stop.on = true
+    delete stop.skippedTo
+    become(stop.customer, { due: afterShiftUndone(asIn(stop.customer, run.week), run.week, to), shiftedTo: null })
+    for (const draft of inWeek(to).filter(({ status }) => status === 'draft'))
+      draft.jobs = draft.jobs.filter(({ customer }) => customer !== stop.customer)
+  }
   const cycleOf = ({
     collectionScheme,
     weekNumber,
@@ -83,7 +96,20 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
       const open = inWeek(week).findLast(({ status }) => status !== 'completed')
       if (open) put(open, customer)
     },
-    sayNo: async (customer, week) => void noPickups.add(key(customer, week)),
+    sayNo: async (customer, week) => {
+      noPickups.add(key(customer, week))
+      for (const run of inWeek(week)) {
+        const stop = stopOf(run, customer)
+        if (run.status === 'active' && stop?.outcome === null) skip(run, stop)
+      }
+    },
+    withdrawNo: async (customer, week) => {
+      noPickups.delete(key(customer, week))
+      for (const run of inWeek(week).filter(({ status }) => status === 'active')) {
+        const stop = run.jobs.find((one) => one.customer === customer && one.skippedTo)
+        if (stop) unskip(run, stop, stop.skippedTo!)
+      }
+    },
     generate: async (week) => {
       const there = inWeek(week)
       if (there.some(({ status }) => status === 'draft')) return null
@@ -91,11 +117,11 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
         .filter(({ status }) => status !== 'completed')
         .flatMap((run) => run.jobs.filter(({ on }) => on).map((stop) => ({ ...run.week, ...stop })))
       const taken = [...customers.keys()].filter((customer) => {
-        const his = open.filter((stop) => stop.customer === customer)
+        const stops = open.filter((stop) => stop.customer === customer)
         return judgeForRun(
           asIn(customer, week),
           week,
-          his,
+          stops,
           there.some((run) => stopOf(run, customer) !== undefined),
           highest,
         ).taken
@@ -109,7 +135,7 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
     activate: async (name) => {
       const run = runs.get(name)!
       for (const stop of run.jobs.filter(({ on, customer }) => on && noPickups.has(key(customer, run.week))))
-        shiftOut(run, stop, null)
+        skip(run, stop)
       run.status = 'active'
     },
     shift: async (name, customer, to) => shiftOut(runs.get(name)!, stopOf(runs.get(name)!, customer), to),

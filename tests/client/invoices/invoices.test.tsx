@@ -1,0 +1,368 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/ui/core/i18n.ts'
+import InvoicesRoutes from '#client/features/invoices/invoices-routes.tsx'
+import { invoicesWords } from '#client/features/invoices/invoices-words.ts'
+import OwnInvoicesRoutes from '#client/features/invoices/own-invoices-routes.tsx'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
+import {
+  billRunElsewhere,
+  changeInvoiceAmount,
+  createInvoice,
+  getInvoice,
+  listInvoices,
+  listUnbilledRuns,
+  massInvoice,
+  payInvoice,
+  remindNotesOfInvoice,
+  settleCustomer,
+  writeOffInvoice,
+} from '#contract/v1/invoices.ts'
+import { getLedger } from '#contract/v1/transactions.ts'
+import type { Invoice } from '#contract/v1/invoices.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import {
+  ANNA,
+  INVOICE_ID,
+  LEDGER,
+  makeInvoice,
+  makeListed,
+  pageOfInvoices,
+  RUN_ID,
+  STOP_ID,
+} from '../../fixtures/answers/invoices.ts'
+
+addWords('invoices', invoicesWords)
+addWords('terms', termsWords)
+// A long timeout for busy machines: no test here measures time.
+vi.setConfig({ testTimeout: 30_000 })
+
+const customer = { customerID: ANNA, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10042' }
+const run = {
+  runOrderID: RUN_ID,
+  readableID: '2026-10-W4-1',
+  refId: 'R00003',
+  completedAt: '2026-11-01T00:00:00Z',
+  invoices: [{ customerID: ANNA, customer: 'Anna Bright', amount: 75, fromCredit: 20 }],
+  amount: 75,
+}
+
+interface Answers {
+  invoice?: Partial<Invoice>
+  command?: (sent: Sent) => ReturnType<typeof ok>
+}
+
+function answerOf({ invoice, command }: Answers) {
+  return (sent: Sent) => {
+    switch (sent.endpoint) {
+      case listInvoices:
+        return ok(pageOfInvoices([makeListed()]))
+      case getInvoice:
+        return ok(makeInvoice(invoice))
+      case getLedger:
+        return ok(LEDGER)
+      case listCustomers:
+        return pageOfRows([customer])
+      case getCustomer:
+        return ok(customer)
+      case listUnbilledRuns:
+        return pageOfRows([run])
+    }
+    return sent.endpoint.method === 'GET' ? pageOfRows([]) : (command?.(sent) ?? ok(makeInvoice(invoice)))
+  }
+}
+
+const show = (at: string, answers: Answers = {}) =>
+  showOffice(
+    <Routes>
+      <Route path="/invoices/*" element={<InvoicesRoutes fetchPhoto={async () => null} notFound={null} />} />
+    </Routes>,
+    { at, answer: answerOf(answers) },
+  )
+
+const actOf = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('The list shows what is overdue, and the sums of the whole list at its foot', async () => {
+  show('/invoices')
+  const row = within((await screen.findByRole('link', { name: 'INV-000123' })).closest('tr')!)
+  expect(row.getByText('Overdue')).toBeVisible()
+  expect(row.getByText('08/11/2026')).toBeVisible()
+  expect(row.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${ANNA}/invoices`)
+  const foot = within(screen.getByText('Total').closest('tr')!)
+  expect(foot.getByText('$3,000.00')).toBeVisible()
+  expect(foot.getByText('$1,250.50')).toBeVisible()
+})
+
+test('A total of the ageing filters the list by its age, and again removes the filter', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/invoices?status=waiting_payment&page=2')
+  const age = await screen.findByRole('button', { name: /1–30 days overdue.*\$900\.50.*3 invoices/s })
+  await user.click(age)
+  await waitFor(() => expect(sentTo(listInvoices).at(-1)!.input).toEqual({ status: 'waiting_payment', age: '1-30' }))
+  expect(age).toHaveAttribute('aria-pressed', 'true')
+  await user.click(age)
+  await waitFor(() => expect(sentTo(listInvoices).at(-1)!.input).toEqual({ status: 'waiting_payment' }))
+  expect(screen.getByRole('button', { name: /31–60/ })).toBeDisabled()
+})
+
+test('Selected invoices show what they owe together', async () => {
+  const user = userEvent.setup()
+  show('/invoices')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select INV-000123' }))
+  expect(await screen.findByText('owing $50.00')).toBeVisible()
+})
+
+test('An invoice leads back to its collections and forward to its payments', async () => {
+  show(`/invoices/${INVOICE_ID}`)
+  const line = within((await screen.findByText('Garden bag collection')).closest('tr')!)
+  expect(line.getByRole('link', { name: 'Done' })).toHaveAttribute('href', `/run-orders/${RUN_ID}?stop=${STOP_ID}`)
+  expect(line.getByRole('link', { name: '2026-10-W4-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(screen.getByText('Issued for').closest('tr')).toHaveTextContent('$80.00')
+  expect(screen.queryByText('Old number')).toBeNull()
+  expect(screen.getByText('ADJ-000007').closest('tr')).toHaveTextContent('Half a bag-$0.45-$5.00')
+  expect(screen.getByRole('link', { name: 'T000042' })).toHaveAttribute('href', '/transactions?keyword=T000042')
+  expect(screen.getByRole('link', { name: '-$50.00' })).toHaveAttribute('href', `/customers/${ANNA}/ledger`)
+})
+
+test('An invoice of the old program shows its number there', async () => {
+  show(`/invoices/${INVOICE_ID}`, {
+    invoice: { kind: 'opening', number: 'OPEN-000007', oldNumber: 'A-4711', lines: [] },
+  })
+  expect((await screen.findByText('Old number')).parentElement).toHaveTextContent('A-4711')
+  expect(screen.getByText('Opening debt')).toBeVisible()
+})
+
+test('A payment needs how it was paid; the amount owing is filled in', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: INV-000123' }))
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  expect(sentTo(payInvoice)).toHaveLength(0)
+  expect(form.queryByRole('option', { name: 'Card' })).toBeNull()
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'EFT')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  expect(await screen.findByText('Payment recorded')).toBeVisible()
+  const [sent] = sentTo(payInvoice)
+  expect(sent!.input).toMatchObject({
+    invoiceID: INVOICE_ID,
+    type: 'CUSTOMER_INBOUND',
+    amount: 50,
+    paymentType: 'EFT',
+  })
+  expect(sent!.options.idempotencyKey).toBeTruthy()
+})
+
+test('Paying from credit offers the credit there is', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await actOf(user, 'Pay from credit')
+  const form = within(await screen.findByRole('dialog', { name: 'Pay INV-000123 from credit' }))
+  expect(form.getByText('Credit available: $20.00')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Pay from credit' }))
+  await waitFor(() =>
+    expect(sentTo(payInvoice)[0]!.input).toEqual({ invoiceID: INVOICE_ID, type: 'CUSTOMER_CREDIT_DEDUCT', amount: 20 }),
+  )
+})
+
+test('Collections can be billed again only when the amount goes to $0', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await actOf(user, 'Update amount')
+  const form = within(await screen.findByRole('dialog', { name: 'Update amount: INV-000123' }))
+  expect(form.queryByLabelText(/Bill these collections again/)).toBeNull()
+  await user.clear(form.getByLabelText(/New amount/))
+  await user.type(form.getByLabelText(/New amount/), '0')
+  await user.type(form.getByLabelText(/Reason/), 'Wrong customer')
+  await user.click(await form.findByLabelText(/Bill these collections again/))
+  await user.click(form.getByRole('button', { name: 'Update amount' }))
+  await waitFor(() =>
+    expect(sentTo(changeInvoiceAmount)).toMatchObject([
+      {
+        input: { invoiceID: INVOICE_ID, amount: 0, reason: 'Wrong customer', rebill: true },
+        options: { ifMatch: 7 },
+      },
+    ]),
+  )
+})
+
+test('A write-off needs a reason and says what is written off', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await actOf(user, 'Write off')
+  const form = within(await screen.findByRole('dialog', { name: 'Write off INV-000123' }))
+  expect(form.getByText(/\$50\.00 is written off/)).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Write off' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  await user.type(form.getByLabelText(/Reason/), 'Moved away')
+  await user.click(form.getByRole('button', { name: 'Write off' }))
+  await waitFor(() =>
+    expect(sentTo(writeOffInvoice)).toMatchObject([
+      { input: { invoiceID: INVOICE_ID, reason: 'Moved away' }, options: { ifMatch: 7 } },
+    ]),
+  )
+})
+
+test('Remind notes are changed with the version that was shown', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await actOf(user, 'Edit remind notes')
+  const form = within(await screen.findByRole('dialog', { name: 'Remind notes: INV-000123' }))
+  await user.type(form.getByLabelText('Remind notes'), 'Pays on Fridays')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sentTo(remindNotesOfInvoice)).toMatchObject([
+      { input: { remindNotes: 'Pays on Fridays' }, options: { ifMatch: 7 } },
+    ]),
+  )
+})
+
+test('Settling says what was applied, and can invoice unbilled collections first', async () => {
+  const user = userEvent.setup()
+  const settled = {
+    applied: [
+      { invoiceID: INVOICE_ID, number: 'INV-000123', amount: 20, from: 'credit' },
+      { invoiceID: INVOICE_ID, number: 'INV-000123', amount: 30, from: 'payment' },
+    ],
+    credit: 0,
+    owing: 25,
+    accountBalance: -25,
+  }
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`, { command: () => ok(settled) })
+  await actOf(user, 'Settle')
+  const form = within(await screen.findByRole('dialog', { name: 'Settle: Anna Bright' }))
+  expect(form.getByText('Owing $50.00 · credit $20.00')).toBeVisible()
+  await user.type(form.getByLabelText('Payment'), '30')
+  await user.click(form.getByLabelText(/Invoice \$25\.00 of unbilled collections/))
+  await user.click(form.getByRole('button', { name: 'Settle' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cash')
+  await user.click(form.getByRole('button', { name: 'Settle' }))
+  const result = within(await screen.findByRole('dialog', { name: 'Applied' }))
+  expect(result.getByText('INV-000123 from credit').closest('li')).toHaveTextContent('$20.00')
+  expect(result.getByText('INV-000123 from the payment').closest('li')).toHaveTextContent('$30.00')
+  expect(result.getByText('-$25.00')).toBeVisible()
+  expect(sentTo(settleCustomer)[0]!.input).toMatchObject({
+    customerID: ANNA,
+    amount: 30,
+    paymentType: 'CASH',
+    invoiceUnbilled: true,
+  })
+})
+
+test('A paid invoice offers neither payment nor write-off', async () => {
+  const user = userEvent.setup()
+  show(`/invoices/${INVOICE_ID}`, { invoice: { status: 'paid', owing: 0, age: null, datePaid: '2026-11-03' } })
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Update amount' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Write off' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Record payment' })).toBeNull()
+})
+
+test('An invoice by the office has lines with a running total; an empty field is an error before anything is sent', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/new?customerID=${ANNA}`)
+  const form = within(await screen.findByRole('dialog', { name: 'New invoice' }))
+  await user.type(form.getByLabelText(/Description/), 'Extra green waste')
+  await user.clear(form.getByLabelText(/Quantity/))
+  await user.type(form.getByLabelText(/Quantity/), '3')
+  await user.type(form.getByLabelText(/Price/), '12.50')
+  expect(form.getByRole('status')).toHaveTextContent('Total $37.50')
+  await user.click(form.getByRole('button', { name: 'Add line' }))
+  await user.click(form.getByRole('button', { name: 'Issue invoice' }))
+  const second = within(await form.findByRole('listitem', { name: 'Line 2' }))
+  expect(second.getAllByText('This field is mandatory')).toHaveLength(2)
+  expect(form.queryByRole('alert')).toBeNull()
+  expect(sentTo(createInvoice)).toHaveLength(0)
+  await user.click(form.getByRole('button', { name: 'Remove line 2' }))
+  await user.click(form.getByRole('button', { name: 'Issue invoice' }))
+  await waitFor(() =>
+    expect(sentTo(createInvoice)[0]!.input).toEqual({
+      customerID: ANNA,
+      lines: [{ description: 'Extra green waste', quantity: 3, price: 12.5 }],
+    }),
+  )
+  await waitFor(() => expect(location.pathname).toBe(`/invoices/${INVOICE_ID}`))
+})
+
+test('A refusal of the server about a line is shown at its field', async () => {
+  const user = userEvent.setup()
+  show(`/invoices/new?customerID=${ANNA}`, {
+    command: () => refused('fields_invalid', { fields: { 'lines.0.price': 'Not this price' } }),
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'New invoice' }))
+  await user.type(form.getByLabelText(/Description/), 'Extra')
+  await user.type(form.getByLabelText(/Price/), '5')
+  await user.click(form.getByRole('button', { name: 'Issue invoice' }))
+  expect(await form.findByText('Not this price')).toBeVisible()
+})
+
+test('A run completed without invoices is billed once, after a confirmation', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/invoices/unbilled-runs', { command: () => ok({ created: [], skipped: [] }) })
+  const shown = within(await screen.findByRole('region', { name: '2026-10-W4-1' }))
+  expect(shown.getByRole('link', { name: 'Anna Bright' }).closest('tr')).toHaveTextContent('$20.00$75.00')
+  await user.click(shown.getByRole('button', { name: 'Issue invoices' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Issue 1 invoice for 2026-10-W4-1?' })).getByRole('button', {
+      name: 'Issue invoices',
+    }),
+  )
+  await waitFor(() => expect(sentTo(massInvoice)).toMatchObject([{ input: { runOrderID: RUN_ID } }]))
+})
+
+test('A run billed in another program is noted as such', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/invoices/unbilled-runs', { command: () => ok(undefined, 204) })
+  await user.click(await screen.findByRole('button', { name: 'Billed elsewhere' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Was 2026-10-W4-1 billed elsewhere?' })).getByRole('button', {
+      name: 'Billed elsewhere',
+    }),
+  )
+  await waitFor(() => expect(sentTo(billRunElsewhere)).toMatchObject([{ input: { runOrderID: RUN_ID } }]))
+})
+
+const showOwn = (at: string) =>
+  showOffice(
+    <Routes>
+      <Route
+        path="/invoices/*"
+        element={
+          <OwnInvoicesRoutes
+            fetchPhoto={async () => null}
+            ledgerPath="/invoices/ledger"
+            notFound={null}
+            payNowFor={(invoiceID) => <span>Pay {invoiceID}</span>}
+            payAll={<span>Pay all</span>}
+          />
+        }
+      />
+    </Routes>,
+    { at, answer: answerOf({}) },
+  )
+
+test('A customer sees the own invoices and the way to the explanation of the balance', async () => {
+  showOwn('/invoices')
+  const row = within((await screen.findByRole('link', { name: 'INV-000123' })).closest('tr')!)
+  for (const words of ['Overdue', '08/11/2026', '$75.00', '$50.00']) expect(row.getByText(words)).toBeVisible()
+  expect(screen.queryByText('Anna Bright')).toBeNull()
+  expect(screen.getByText('Pay all')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Why is my balance this?' })).toHaveAttribute('href', '/invoices/ledger')
+})
+
+test('A customer’s invoice has its PDF, but no commands and no links into the office', async () => {
+  showOwn(`/invoices/${INVOICE_ID}`)
+  expect(await screen.findByText('Garden bag collection')).toBeVisible()
+  // Its own, and that of its adjustment.
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['PDF', 'PDF'])
+  expect(screen.getByText(`Pay ${INVOICE_ID}`)).toBeVisible()
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices'])
+})

@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { openCheckout } from '#contract/v1/payments.ts'
+import * as leaving from '#client/features/payments/leave.ts'
+import { PayAll, PayNow } from '#client/features/payments/pay-now.tsx'
+import { paymentsWords } from '#client/features/payments/payments-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
+
+addWords('payments', paymentsWords)
+vi.mock('#client/features/payments/leave.ts', () => ({ leaveFor: vi.fn() }))
+beforeEach(() => void vi.mocked(leaving.leaveFor).mockClear())
+
+const INVOICES = [
+  { invoiceID: 'a', owing: 0.1 },
+  { invoiceID: 'b', owing: 0.2 },
+  { invoiceID: 'c', owing: 50 },
+]
+const CARDS = { cardPayments: true }
+
+test('One button pays all that is owed, in one checkout', async () => {
+  const { sent } = showOffice(<PayAll />, {
+    config: CARDS,
+    answer: ({ endpoint }) => (endpoint === listInvoices ? pageOfRows(INVOICES) : ok({ url: 'https://pay.example' })),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay $50.30 now' }))
+  await waitFor(() => expect(leaving.leaveFor).toHaveBeenCalledWith('https://pay.example'))
+  expect(sent.filter(({ endpoint }) => endpoint === openCheckout)).toMatchObject([
+    { input: { invoiceIDs: ['a', 'b', 'c'] } },
+  ])
+})
+
+test('Nothing is offered where nothing is owed, or where cards can’t pay', async () => {
+  const { sent } = showOffice(<PayAll />, { config: CARDS, answer: () => pageOfRows([]) })
+  await waitFor(() => expect(sent).toHaveLength(1))
+  showOffice(<PayNow invoiceID="a" />, { answer: () => ok({ url: '' }) })
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('A refusal is shown, and the button can be pressed again', async () => {
+  showOffice(<PayNow invoiceID="a" />, { config: CARDS, answer: () => refused('payment_pending') })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }))
+  expect(await screen.findByText(/waiting for the bank/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Pay now' })).toBeEnabled()
+  expect(leaving.leaveFor).not.toHaveBeenCalled()
+})

@@ -1,0 +1,222 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { PaymentsList } from '#client/features/pays/payments-list.tsx'
+import { PaysList } from '#client/features/pays/pays-list.tsx'
+import { paysWords } from '#client/features/pays/pays-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { listIncomes } from '#contract/v1/incomes.ts'
+import {
+  addPayLine,
+  getPaymentAdjustmentPdf,
+  getPaymentPdf,
+  listPayments,
+  listPayTotals,
+  makeAbaFile,
+  payRange,
+  previewPayment,
+  reversePayment,
+  sendStatement,
+} from '#contract/v1/pays.ts'
+import { newID } from '#domain/identifiers.ts'
+import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('pays', paysWords)
+addWords('terms', termsWords)
+vi.setConfig({ testTimeout: 40_000 })
+
+const driverID = newID()
+const total = { driverID, driver: 'Tom Reyes', pending: 12, payable: 36, paid: 0 }
+const plan = {
+  driverID,
+  driver: 'Tom Reyes',
+  lines: [],
+  carried: 2,
+  older: { count: 1, amount: 8 },
+  subtotal: 36,
+  gst: 3.6,
+  total: 39.6,
+  rcti: true,
+  rctiLate: false,
+  refusal: null,
+}
+const payment = {
+  transactionID: newID(),
+  refId: 'T000042',
+  driverID,
+  driver: 'Tom Reyes',
+  employmentType: 'CONTRACTOR',
+  from: '2026-11-09',
+  to: '2026-11-15',
+  datePaid: '2026-11-16',
+  paymentType: 'EFT',
+  subtotal: 36,
+  gst: 3.6,
+  total: 39.6,
+  rctiNumber: 'RCTI-000007',
+  adjustmentNumber: null,
+  abaAt: null,
+  reversedOn: null,
+  createdAt: '2026-11-16T01:00:00.000Z',
+}
+
+const answers =
+  (more: (sent: Sent) => ReturnType<typeof ok> | undefined = () => undefined) =>
+  (sent: Sent) => {
+    const own = more(sent)
+    if (own !== undefined) return own
+    switch (sent.endpoint) {
+      case listIncomes:
+        return ok({ items: [], page: 1, perPage: 25, total: 0, totalAmount: 0 })
+      case listPayTotals:
+        return ok({ items: [total] })
+      case previewPayment:
+        return ok(plan)
+      case payRange:
+        return ok(payment, 201)
+      case listPayments:
+        return ok({ items: [payment], page: 1, perPage: 25, total: 1, totalAmount: 39.6 })
+      default:
+        return pageOfRows([])
+    }
+  }
+
+const at = '/incomes?from=2026-11-09&to=2026-11-15'
+
+test('A range is paid after its preview: what is carried forward, what stays, and the GST on top', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<PaysList />, { at, answer: answers() })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('2 older lines are included: together they lower the total.')).toBeVisible()
+  expect(dialog.getByText('1 older line, $8.00, isn’t included.')).toBeVisible()
+  expect(dialog.getByText('A recipient created tax invoice is written.')).toBeVisible()
+  expect(dialog.getByText('$3.60')).toBeVisible()
+  expect(sentTo(previewPayment).at(-1)!.input).toMatchObject({ driverID, from: '2026-11-09', to: '2026-11-15' })
+  await user.click(dialog.getByRole('button', { name: 'Pay $39.60' }))
+  expect(await screen.findByText('Paid $39.60 to Tom Reyes')).toBeVisible()
+  expect(sentTo(payRange)).toHaveLength(1)
+  expect(sentTo(payRange)[0]!.input).toMatchObject({ driverID, from: '2026-11-09', expected: 39.6, paymentType: 'EFT' })
+})
+
+test('Nothing to pay says so, and can’t be paid', async () => {
+  const user = userEvent.setup()
+  const refusal = { code: 'pay_negative', message: 'The total is below $0.' }
+  showOffice(<PaysList />, {
+    at,
+    answer: answers(({ endpoint }) => (endpoint === previewPayment ? ok({ ...plan, refusal }) : undefined)),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('The total is below $0.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Pay' })).toBeDisabled()
+})
+
+test('Another admin was faster: the preview is shown again', async () => {
+  const user = userEvent.setup()
+  showOffice(<PaysList />, {
+    at,
+    answer: answers(({ endpoint }) =>
+      endpoint === payRange ? (refused('version_conflict') as ReturnType<typeof ok>) : undefined,
+    ),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Pay $39.60' }))
+  expect(await dialog.findByText('The amount has changed. Please check it again.')).toBeVisible()
+})
+
+test('A deduction is entered with its reason, on the driver’s page for that driver', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<PaysList driverID={driverID} />, { at: `/drivers/${driverID}`, answer: answers() })
+  await user.click(await screen.findByRole('button', { name: 'Add line' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind' }), 'Deduction')
+  await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '12.50')
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fuel card')
+  await user.click(dialog.getByRole('button', { name: 'Add line' }))
+  await vi.waitFor(() =>
+    expect(sentTo(addPayLine)[0]?.input).toMatchObject({
+      driverID,
+      kind: 'deduction',
+      amount: 12.5,
+      reason: 'Fuel card',
+    }),
+  )
+})
+
+test('A payment is reversed with a reason, and its paper is fetched', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<PaymentsList />, {
+    at: '/incomes/payments',
+    answer: answers(({ endpoint }) => (endpoint === getPaymentPdf ? (lineBroke as ReturnType<typeof ok>) : undefined)),
+  })
+  await user.click(await screen.findByRole('button', { name: 'RCTI-000007' }))
+  expect(sentTo(getPaymentPdf)[0]!.input).toEqual({ payID: payment.transactionID })
+  expect(await screen.findByText(/connection/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('An adjustment note takes RCTI-000007 back.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Wrong week')
+  await user.click(dialog.getByRole('button', { name: 'Reverse' }))
+  await vi.waitFor(() =>
+    expect(sentTo(reversePayment)[0]?.input).toEqual({ payID: payment.transactionID, reason: 'Wrong week' }),
+  )
+})
+
+test('A reversed tax invoice has its adjustment note as PDF and by mail; a reversed statement has neither', async () => {
+  const user = userEvent.setup()
+  const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const reversed = { ...payment, reversedOn: '2026-11-17', adjustmentNumber: 'RCAN-000001' }
+  const statement = {
+    ...payment,
+    transactionID: driverID,
+    refId: 'T000099',
+    rctiNumber: null,
+    reversedOn: '2026-11-17',
+  }
+  const { sentTo } = showOffice(<PaymentsList />, {
+    at: '/incomes/payments',
+    answer: answers(({ endpoint }) =>
+      endpoint === listPayments
+        ? ok({ items: [reversed, statement], page: 1, perPage: 25, total: 2, totalAmount: 0 })
+        : endpoint === getPaymentAdjustmentPdf
+          ? ok(new Blob(['%PDF-']))
+          : undefined,
+    ),
+  })
+  await user.click(await screen.findByRole('button', { name: 'RCAN-000001' }))
+  await vi.waitFor(() => expect(save).toHaveBeenCalled())
+  expect(sentTo(getPaymentAdjustmentPdf)[0]!.input).toEqual({ payID: payment.transactionID })
+  expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Email' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Email RCAN-000001 to Tom Reyes?' }))
+  await user.click(question.getByRole('button', { name: 'Email' }))
+  await vi.waitFor(() => expect(sentTo(sendStatement)[0]?.input).toEqual({ payID: payment.transactionID }))
+})
+
+test('The bank file says who is left out, and what was in a file before', async () => {
+  const user = userEvent.setup()
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  // A click on it would leave the test's page.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const made = {
+    fileName: 'pay-2026-11-16.aba',
+    content: '0',
+    count: 3,
+    total: 120,
+    left: [{ driverID, driver: 'Tom Reyes', reason: 'bank account missing' }],
+    again: 1,
+  }
+  showOffice(<PaymentsList />, {
+    at: '/incomes/payments',
+    answer: answers(({ endpoint }) => (endpoint === makeAbaFile ? ok(made) : undefined)),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay day files' }))
+  await user.click(await screen.findByRole('button', { name: 'Bank file (ABA)' }))
+  expect(await screen.findByText('3 payments, $120.00.')).toBeVisible()
+  expect(screen.getByText('1 was in a bank file before. Don’t pay it twice.')).toBeVisible()
+  expect(screen.getByText('Left out: Tom Reyes, bank account missing.')).toBeVisible()
+})

@@ -1,0 +1,296 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { RegistrationForm } from '#contract/v1/registration.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { appWords } from '#client/app/app-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
+import type { Offered, PublicSuburb, RegisterCalls } from '#client/features/register/register-calls.ts'
+import { RegisterPage } from '#client/features/register/register-page.tsx'
+import { registerWords } from '#client/features/register/register-words.ts'
+
+beforeAll(() => {
+  addWords('app', appWords)
+  addWords('register', registerWords)
+})
+
+const ID = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`
+const BAG: Offered = {
+  productID: ID(1),
+  name: 'Garden bag 240',
+  serviceType: 'GARDEN_BAG',
+  features: ['Bag exchanged'],
+  paymentScheme: 'POSTPAID',
+  publicPaymentScheme: null,
+  collectionScheme: 'MONTHLY',
+  publicCollectionScheme: 'Every 4 weeks',
+  price: 25,
+}
+const REMOVAL: Offered = {
+  ...BAG,
+  productID: ID(2),
+  name: 'Rubbish removal',
+  serviceType: 'RUBBISH_REMOVAL',
+  collectionScheme: 'ONE_OFF',
+  publicCollectionScheme: null,
+  price: 180,
+}
+const WAHROONGA: PublicSuburb = {
+  suburbID: ID(3),
+  label: 'Wahroonga',
+  postcode: '2076',
+  state: 'NSW',
+  nextWeeks: [{ yearNumber: 2026, monthNumber: 12, weekNumber: 1, from: '2026-12-07', to: '2026-12-13' }],
+}
+const FORM: RegistrationForm = {
+  formToken: 'a-token',
+  minMs: 0,
+  terms: { version: '1111111111111111', text: 'No glass.' },
+  privacy: { version: '2222222222222222', text: 'We keep little.' },
+  pricesIncludeGst: true,
+}
+const ok = <T,>(value: T): Answer<T> => ({ kind: 'ok', value, status: 200, etag: null })
+const refused = (code: string, message: string) => ({
+  kind: 'refused' as const,
+  status: 409,
+  problem: { code, message },
+  retryAfterMs: null,
+})
+const page = <T,>(items: T[]) => ({ items, page: 1, perPage: 25, total: items.length })
+
+function open(over: Partial<RegisterCalls> = {}, address = '/register') {
+  const calls = {
+    form: vi.fn(async () => ok(FORM)),
+    packages: vi.fn(async () => ok(page([BAG, REMOVAL]))),
+    suburbs: vi.fn(async () => ok(page([WAHROONGA, { ...WAHROONGA, suburbID: ID(4), label: 'North Wahroonga' }]))),
+    register: vi.fn(async () => ok({ customerID: ID(5), payment: { amount: 25, checkoutToken: 'pay-token' } })),
+    askForSuburb: vi.fn(async () => ok(undefined)),
+    pay: vi.fn(async () => ok({ url: 'https://pay.example' })),
+    leave: vi.fn(),
+    ...over,
+  }
+  const { unmount } = render(
+    <MemoryRouter initialEntries={[address]}>
+      <RegisterPage firm={{ name: 'Green Bags', logoUrl: null }} calls={calls} loginPath="/login" />
+    </MemoryRouter>,
+  )
+  return { calls, unmount, user: userEvent.setup() }
+}
+type User = ReturnType<typeof userEvent.setup>
+
+async function choose(user: User, name = /Garden bag 240/) {
+  await user.click(await screen.findByRole('radio', { name }))
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByRole('heading', { name: 'Your details' })
+}
+
+async function fill(user: User) {
+  await user.type(screen.getByLabelText('Name'), 'Rita')
+  await user.type(screen.getByLabelText('Family name'), 'Newman')
+  await user.type(screen.getByLabelText('Mobile phone'), '0412 345 678')
+  await user.type(screen.getByLabelText('Suburb'), 'wahr')
+  await user.click(await screen.findByRole('button', { name: 'Wahroonga NSW 2076' }))
+  await user.type(screen.getByLabelText('Address'), '7 Grevillea Road')
+  await user.type(screen.getByLabelText('Email'), 'rita@people.example')
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+  await user.click(screen.getByRole('checkbox', { name: /terms and conditions/ }))
+}
+
+test('Each package shows its price and the public words; a removal has no price by the bag and no cycle', async () => {
+  const { user } = open()
+  const bag = await screen.findByRole('radio', { name: /Garden bag 240/ })
+  expect(bag.closest('label')).toHaveTextContent('$25.00 a bag, GST included')
+  expect(bag.closest('label')).toHaveTextContent('Every 4 weeks')
+  const removal = screen.getByRole('radio', { name: /Rubbish removal/ })
+  expect(removal.closest('label')).toHaveTextContent('$180.00, GST included')
+  await user.click(bag)
+  expect(screen.getByLabelText('Collection cycle')).toHaveValue('MONTHLY')
+  await user.click(removal)
+  expect(screen.queryByLabelText('Collection cycle')).toBeNull()
+})
+
+test('Three steps send what was chosen, with state and postcode of the suburb, and end with Pay now', async () => {
+  const { user, calls } = open()
+  await choose(user)
+  await fill(user)
+  expect(screen.getByText('week of Mon 07/12/2026')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('Pay $25.00 for one collection now?')).toBeVisible()
+  expect(screen.getByText(/rita@people\.example/)).toBeVisible()
+  expect(calls.register).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      productID: ID(1),
+      cycle: 'MONTHLY',
+      firstName: 'Rita',
+      suburbID: ID(3),
+      state: 'NSW',
+      postcode: '2076',
+      accountType: 'PERSONAL',
+      acceptTerms: true,
+      termsVersion: FORM.terms.version,
+      privacyVersion: FORM.privacy.version,
+      formToken: 'a-token',
+      website: undefined,
+    }),
+    expect.any(String),
+  )
+  await user.click(screen.getByRole('button', { name: 'Pay now' }))
+  await waitFor(() => expect(calls.leave).toHaveBeenCalledExactlyOnceWith('https://pay.example'))
+  expect(calls.pay).toHaveBeenCalledExactlyOnceWith('pay-token')
+})
+
+test('‘No, thanks’ thanks and forgets everything on this device', async () => {
+  const { user } = open()
+  await choose(user)
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await user.click(await screen.findByRole('button', { name: 'No, thanks' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  expect(localStorage.getItem('rr-register')).toBeNull()
+})
+
+test('The draft is there again after the page was closed, without the password; after 7 days it is gone', async () => {
+  const first = open()
+  await choose(first.user)
+  await fill(first.user)
+  expect(localStorage.getItem('rr-register')).not.toContain('correct horse')
+  first.unmount()
+  const second = open({}, '/register?step=details')
+  expect(await screen.findByLabelText('Family name')).toHaveValue('Newman')
+  expect(screen.getByText('Wahroonga')).toBeVisible()
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+  expect(screen.getByRole('checkbox', { name: /terms and conditions/ })).not.toBeChecked()
+  second.unmount()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 86_400_000 + 1)
+  open({}, '/register?step=details')
+  expect(await screen.findByRole('heading', { name: 'Select service' })).toBeVisible()
+  expect(screen.getByRole('radio', { name: /Garden bag 240/ })).not.toBeChecked()
+})
+
+test('The address of the page chooses package and suburb', async () => {
+  const suburbs = vi.fn(async () => ok(page([WAHROONGA])))
+  open({ suburbs }, `/register?package=${ID(1)}&postcode=2076&step=details`)
+  expect(await screen.findByText('Wahroonga')).toBeVisible()
+  expect(suburbs).toHaveBeenCalledExactlyOnceWith('2076')
+  expect(screen.getByText(/^Garden bag 240, \$25\.00 a bag/)).toBeVisible()
+})
+
+test('What is missing is said at its field, and nothing is sent', async () => {
+  const { user, calls } = open()
+  await choose(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('Choose your suburb')).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('This field is mandatory')
+  expect(screen.getByRole('checkbox', { name: /terms and conditions/ })).toHaveAccessibleDescription(
+    'This field is mandatory',
+  )
+  expect(calls.register).not.toHaveBeenCalled()
+})
+
+test('A tripped trap asks to press Register again, and then it works, with another token and an empty hidden field', async () => {
+  const answers = [refused('press_again', 'Press Register again'), ok({ customerID: ID(5) })]
+  const tokens = ['a-token', 'the-next-token']
+  const { user, calls } = open({
+    form: vi.fn(async () => ok({ ...FORM, formToken: tokens.shift()! })),
+    register: vi.fn(async () => answers.shift()!) as RegisterCalls['register'],
+  })
+  await choose(user)
+  await fill(user)
+  // As a browser that fills in every field.
+  await user.type(screen.getByLabelText('Leave this field empty'), 'https://autofilled.example')
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('Press Register again')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  const sent = vi.mocked(calls.register).mock.calls.map(([input]) => [input.formToken, input.website])
+  expect(sent).toEqual([
+    ['a-token', 'https://autofilled.example'],
+    ['the-next-token', undefined],
+  ])
+})
+
+test('The same form after a lost answer carries the same key', async () => {
+  const answers: Answer<unknown>[] = [{ kind: 'offline', why: 'network' }, ok({ customerID: ID(5) })]
+  const { user, calls } = open({ register: vi.fn(async () => answers.shift()!) as RegisterCalls['register'] })
+  await choose(user)
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await waitFor(() => expect(calls.register).toHaveBeenCalledTimes(1))
+  await user.click(await screen.findByRole('button', { name: 'Register' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  const [first, second] = vi.mocked(calls.register).mock.calls
+  expect(second![1]).toBe(first![1])
+})
+
+test('A suburb that isn’t listed is asked for with what was typed already', async () => {
+  const { user, calls } = open()
+  await choose(user)
+  await user.type(screen.getByLabelText('Name'), 'Rita')
+  await user.click(screen.getByRole('button', { name: 'My suburb isn’t listed' }))
+  expect(await screen.findByLabelText('Name')).toHaveValue('Rita')
+  await user.type(screen.getByLabelText('Suburb'), 'Far Away')
+  await user.type(screen.getByLabelText('Postcode'), '2880')
+  await user.type(screen.getByLabelText('Family name'), 'Newman')
+  await user.type(screen.getByLabelText('Email'), 'rita@people.example')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/^We’ve noted Far Away/)).toBeVisible()
+  expect(calls.askForSuburb).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ suburb: 'Far Away', postcode: '2880', formToken: 'a-token' }),
+  )
+})
+
+test('Closed, the page says so; without a connection it can be tried again', async () => {
+  const closed = open({ form: async () => refused('registration_closed', 'Registration is closed.') })
+  expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeVisible()
+  closed.unmount()
+  const answers: Answer<RegistrationForm>[] = [{ kind: 'offline', why: 'network' }, ok(FORM)]
+  const { user } = open({ form: async () => answers.shift()! })
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Select service' })).toBeVisible()
+})
+
+const PENDING = {
+  firstName: 'Rita',
+  businessName: 'Green Bags',
+  servicePackage: 'Garden bag 240',
+  suburb: 'Wahroonga',
+  confirmed: false,
+  signsIn: false,
+}
+
+function openLink(confirmed: object, token: string | null = 'a-token') {
+  const confirm = vi.fn(async () => ok({ ...PENDING, ...confirmed }))
+  render(
+    <MemoryRouter>
+      <ConfirmPage
+        firm={{ name: 'Green Bags', logoUrl: null }}
+        token={token}
+        look={async () => ok(PENDING)}
+        confirm={confirm}
+        loginPath="/login"
+      />
+    </MemoryRouter>,
+  )
+  return { confirm, user: userEvent.setup() }
+}
+
+test('The mail’s link says what was registered, and confirms only by its button', async () => {
+  const { confirm, user } = openLink({ confirmed: true, signsIn: true })
+  expect(await screen.findByText('Rita, you registered for Garden bag 240 in Wahroonga.')).toBeVisible()
+  expect(confirm).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }))
+  expect(await screen.findByText(/log in with the password you chose/)).toBeVisible()
+})
+
+test('Confirmed for an email that another account uses, that account’s password counts', async () => {
+  const { user } = openLink({ confirmed: true, signsIn: false })
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
+  expect(await screen.findByText(/password of the account you have with us/)).toBeVisible()
+})
+
+test('A link without its token no longer works', async () => {
+  openLink({}, null)
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+})

@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import {
+  createReminder,
+  deleteReminder,
+  getCallList,
+  getReminder,
+  listReminderCustomers,
+  listReminders,
+  listRemindersDue,
+  previewNewReminder,
+  previewReminder,
+  type Reminder,
+  type ReminderPreview,
+  sendReminder,
+  updateReminder,
+} from '#contract/v1/reminders.ts'
+import { newID } from '#domain/identifiers.ts'
+import RemindersRoutes from '#client/features/reminders/reminders-routes.tsx'
+import { remindersWords } from '#client/features/reminders/reminders-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { calendarOr, COMING, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('reminders', remindersWords)
+addWords('terms', termsWords)
+// A long timeout for busy machines: no test here measures time.
+vi.setConfig({ testTimeout: 30_000 })
+
+const reminderID = newID()
+const WEEK = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2 }
+const NONE = { waiting: 0, queued: 0, sent: 0, failed: 0, kept: 0, left_out: 0 }
+const REMINDER: Reminder = {
+  reminderID,
+  readableID: `M-${NEXT_YEAR}-12-W2`,
+  ...WEEK,
+  fromDate: COMING.from,
+  toDate: COMING.to,
+  cutoff: `${NEXT_YEAR}-12-07T13:00:00.000Z`,
+  collectionScheme: null,
+  runNumber: null,
+  description: null,
+  runAt: `${NEXT_YEAR}-12-01T22:00:00.000Z`,
+  status: 'pending',
+  active: false,
+  auto: false,
+  sending: false,
+  sentAt: null,
+  emailSubject: 'Week of {weekFrom}',
+  emailContentUrl: `/v1/reminders/${reminderID}/content`,
+  emailContent: 'Hello {firstName}\n{skipLink}',
+  customers: 2,
+  counts: { ...NONE, waiting: 2 },
+  createdAt: '2026-11-01T00:00:00.000Z',
+  version: 3,
+}
+const someone = (customer: string) => ({
+  customerID: newID(),
+  refId: '31',
+  customer,
+  address: '1 Elm St',
+  suburb: 'Ryde',
+})
+const PREVIEW: ReminderPreview = {
+  ...WEEK,
+  fromDate: COMING.from,
+  toDate: COMING.to,
+  cutoff: REMINDER.cutoff,
+  runAt: REMINDER.runAt,
+  cannot: null,
+  recipients: { count: 2, customers: [{ ...someone('Anna Bright'), email: 'anna@bags.example' }] },
+  added: 1,
+  leftOut: [
+    { reason: 'no_email', message: 'No email.', count: 1, customers: [someone('Pam Paper')] },
+    { reason: 'no_pickup', message: 'No pickup this week.', count: 3, customers: [someone('Sue Skip')] },
+  ],
+  template: { subject: '', text: '' },
+  fields: {
+    firstName: 'Anna',
+    weekFrom: '08/12',
+    weekTo: '14/12',
+    cutoff: 'Sun',
+    skipLink: 'https://bags.example/skip/…',
+    balance: '$0.00',
+    businessName: 'Green Bags',
+  },
+}
+
+function show(
+  at: string,
+  over: Partial<Reminder> = {},
+  command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ ...REMINDER, ...over }),
+  missingSender: string[] = [],
+) {
+  return showOffice(
+    <Routes>
+      <Route path="/reminders/*" element={<RemindersRoutes notFound={null} />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    {
+      at,
+      answer: calendarOr((sent) => {
+        const { endpoint } = sent
+        if (endpoint === listRemindersDue) return ok({ items: [], missingSender })
+        if (endpoint === listReminders) return pageOfRows([{ ...REMINDER, ...over }])
+        if (endpoint === getReminder) return ok({ ...REMINDER, ...over })
+        if (endpoint === previewReminder || endpoint === previewNewReminder) return ok(PREVIEW)
+        if (endpoint === listReminderCustomers)
+          return pageOfRows([
+            {
+              customerID: newID(),
+              refId: '31',
+              fullName: 'Fay Failed',
+              email: 'fay@bags.example',
+              suburb: 'Ryde',
+              runNumber: 1,
+              state: 'failed',
+              reason: 'The mail server refused the address.',
+              sentAt: null,
+            },
+          ])
+        if (endpoint === getCallList)
+          return ok({
+            items: [{ ...someone('Pam Paper'), runNumber: 1, mobilePhone: '+61498765432', homePhone: null }],
+          })
+        return endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
+      }),
+    },
+  )
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const confirm = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+test('The list shows when each reminder is sent, in the business’s time, and how far it is', async () => {
+  show('/reminders', { status: 'completed', counts: { ...NONE, sent: 1, failed: 1 } }, undefined, ['ABN'])
+  const row = within((await screen.findByRole('link', { name: REMINDER.readableID })).closest('tr')!)
+  expect(row.getByText(`Wed 02/12/${NEXT_YEAR}, 9:00 am`.replace('Wed', dayName(`${NEXT_YEAR}-12-02`)))).toBeVisible()
+  expect(row.getByText('Completed')).toBeVisible()
+  expect(await screen.findByText('Missing in Settings, so no reminder can be sent: ABN.')).toBeVisible()
+})
+
+test('A new one shows who gets it, who doesn’t and why, and is made for the week chosen', async () => {
+  const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`)
+  expect(await screen.findByRole('heading', { name: '2 customers get it' })).toBeVisible()
+  await userEvent.click(screen.getByText('3 · No pickup this week.'))
+  expect(await screen.findByRole('link', { name: 'Sue Skip' })).toBeVisible()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Only run number' }), '2')
+  await waitFor(() => expect(sentTo(previewNewReminder).at(-1)!.input).toEqual({ ...WEEK, runNumber: 2 }))
+  await press('Make reminder for 2 customers')
+  expect(sentTo(createReminder)[0]!.input).toEqual({ ...WEEK, runNumber: 2 })
+  expect(sentTo(createReminder)[0]!.options.idempotencyKey).toEqual(expect.any(String))
+  expect(await screen.findByRole('heading', { name: REMINDER.readableID })).toBeVisible()
+})
+
+test('What can’t be made says “Cannot generate reminder” with its reason', async () => {
+  const refusedSo = refused('cannot_generate_reminder')
+  if (refusedSo.kind === 'refused') refusedSo.problem.reason = 'All customers due this week are in another reminder.'
+  show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, () => refusedSo)
+  await press('Make reminder for 2 customers')
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Cannot generate reminder All customers due this week are in another reminder.')
+})
+
+test('The email is shown as a customer gets it while it is typed; only what changed is saved', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`)
+  const preview = within(await screen.findByRole('region', { name: 'Preview' }))
+  expect(await preview.findByText('Week of 08/12')).toBeVisible()
+  const subject = screen.getByRole('textbox', { name: 'Subject' })
+  await userEvent.type(subject, ' for ')
+  await press('{firstName}')
+  expect(await preview.findByText('Week of 08/12 for Anna')).toBeVisible()
+  const text = screen.getByRole('textbox', { name: 'Text' })
+  await userEvent.clear(text)
+  await userEvent.type(text, 'Hi {{name}')
+  expect(preview.getByText('{name} isn’t a field of this email. It’s sent as written.')).toBeVisible()
+  expect(preview.getByText('Without {skipLink} customers can’t skip from the email.')).toBeVisible()
+  await press('Save')
+  await waitFor(() => expect(sentTo(updateReminder)).toHaveLength(1))
+  expect(sentTo(updateReminder)[0]).toMatchObject({
+    input: { reminderID, emailSubject: 'Week of {weekFrom} for {firstName}', emailContent: 'Hi {name}' },
+    options: { ifMatch: 3 },
+  })
+  expect(sentTo(updateReminder)[0]!.input).not.toHaveProperty('runAt')
+})
+
+test('The time is the business’s, and an empty subject is not sent', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`)
+  const time = await screen.findByLabelText(/^Time/)
+  expect(time).toHaveValue('09:00')
+  await userEvent.clear(time)
+  await userEvent.type(time, '14:30')
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Subject' }))
+  await press('Save')
+  expect(await screen.findByText('This field is mandatory')).toBeVisible()
+  expect(sentTo(updateReminder)).toEqual([])
+  await userEvent.type(screen.getByRole('textbox', { name: 'Subject' }), 'Bags')
+  await press('Save')
+  await waitFor(() =>
+    expect(sentTo(updateReminder)[0]!.input).toMatchObject({ runAt: `${NEXT_YEAR}-12-02T03:30:00.000Z` }),
+  )
+})
+
+test('Activating says when it is sent; with its time passed it asks to send it out', async () => {
+  const first = show(`/reminders/${reminderID}`)
+  await press('Activate')
+  await confirm('Activate')
+  expect(first.sentTo(updateReminder)[0]!.input).toEqual({ reminderID, active: true })
+})
+
+test('With its time passed, activating asks to send it out', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`, { runAt: '2026-01-07T22:00:00.000Z' })
+  await press('Activate')
+  expect(await screen.findByText('Thu 08/01/2026, 9:00 am has passed. Send it out now?')).toBeVisible()
+  await confirm('Send out')
+  expect(sentTo(sendReminder)[0]!.input).toEqual({ reminderID })
+  expect(sentTo(updateReminder)).toEqual([])
+})
+
+test('While it is sent it shows how far it is; then whose email failed, and sends again to those', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`, { sending: true, counts: { ...NONE, queued: 1, sent: 1 } })
+  expect(await screen.findByText(/1 of 2 sent/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
+  expect(await screen.findByText(/The mail server refused the address/)).toBeVisible()
+  expect(sentTo(previewReminder)).toEqual([])
+})
+
+test('A completed one is sent again to those whose email failed, after asking', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`, {
+    status: 'completed',
+    sentAt: '2026-11-11T22:00:00.000Z',
+    counts: { ...NONE, sent: 1, failed: 1 },
+  })
+  await press('Send again to 1 failed')
+  await confirm('Send again to 1 failed')
+  expect(sentTo(sendReminder)).toHaveLength(1)
+})
+
+test('The call list is saved as a CSV file, and a reminder is deleted after asking', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:list'
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { sentTo } = show(`/reminders/${reminderID}`, {}, () => ok(undefined, 204))
+  await press('More')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Call list (CSV)' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]!.text()).toContain('31,Pam Paper,0498 765 432')
+  click.mockRestore()
+  await press('More')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await confirm('Delete')
+  expect(sentTo(deleteReminder)[0]).toMatchObject({ input: { reminderID }, options: { ifMatch: 3 } })
+  await waitFor(() => expect(location.pathname).toBe('/reminders'))
+})
+
+const dayName = (day: string) =>
+  ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(`${day}T00:00:00Z`).getUTCDay()]!

@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import ReportsRoutes from '#client/features/reports/reports-routes.tsx'
+import { reportsWords } from '#client/features/reports/reports-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { listBankLines } from '#contract/v1/bank.ts'
+import {
+  cashReport,
+  collectionsReport,
+  customersReported,
+  debtsReport,
+  gstReport,
+  reportRows,
+  roundsReport,
+  salesReport,
+} from '#contract/v1/reports.ts'
+import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import { newID } from '#domain/identifiers.ts'
+import { AGES } from '#domain/invoicing.ts'
+import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { Route, Routes } from 'react-router-dom'
+
+addWords('reports', reportsWords)
+addWords('terms', termsWords)
+vi.setConfig({ testTimeout: 30_000 })
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const [productID, customerID, invoiceID, exportID] = [newID(), newID(), newID(), newID()]
+const YEAR = { from: '2026-07-01', to: '2027-06-30' }
+const QUARTER = { from: '2026-10-01', to: '2026-12-31' }
+const NOVEMBER = { figure: 'sales', from: '2026-11-01', to: '2026-11-30' } as const
+const nothing = (figure: 'sales' | 'cash') => ({ amount: 0, count: 0, rows: { figure } }) as const
+const SALES = {
+  total: { amount: 120, count: 3, rows: { figure: 'sales', ...YEAR } },
+  months: [
+    { month: '2026-10', ...nothing('sales') },
+    { month: '2026-11', amount: 120, count: 3, rows: NOVEMBER },
+    { month: '2026-12', ...nothing('sales') },
+  ],
+  packages: [
+    { productID, servicePackage: 'Garden bag', amount: 120, count: 3, rows: { figure: 'sales', ...YEAR, productID } },
+  ],
+  cells: [{ month: '2026-11', productID, amount: 120, count: 3, rows: { ...NOVEMBER, productID } }],
+}
+const DEBTS = {
+  today: '2026-11-18',
+  total: { amount: 80, count: 2, rows: { figure: 'debts' } },
+  ages: AGES.map((age) => ({ age, amount: age === '1-30' ? 80 : 0, count: 0, rows: { figure: 'debts', age } })),
+  customers: [{ kind: 'overdue', customers: 2 }],
+}
+const GST = {
+  basis: 'CASH',
+  registered: false,
+  bases: (['CASH', 'ACCRUAL'] as const).map((basis) => ({
+    basis,
+    g1: basis === 'CASH' ? 60 : 120,
+    oneA: basis === 'CASH' ? 5.45 : 10.91,
+    rows: { figure: 'gst', basis, ...QUARTER },
+    badDebts: { amount: 0, gst: 0, rows: { figure: 'bad-debts', basis, ...QUARTER } },
+  })),
+}
+const EXPORT = {
+  exportID,
+  from: null,
+  to: null,
+  createdAt: '2026-11-18T01:00:00.000Z',
+  createdBy: 'Ada Abel',
+  documents: 600,
+  amount: 15_000,
+  files: 2,
+}
+const ROW = {
+  rowID: 'one',
+  day: '2026-11-09',
+  customerID,
+  customer: 'Anna Bright',
+  refId: '10482',
+  invoiceID,
+  invoice: 'INV-000123',
+  adjustment: null,
+  transaction: null,
+  runOrderID: null,
+  runOrder: null,
+  runNumber: null,
+  amount: 120,
+  gst: 10.91,
+  bags: 0,
+}
+
+const answer = ({ endpoint }: Sent) => {
+  if (endpoint === salesReport) return ok(SALES)
+  if (endpoint === debtsReport) return ok(DEBTS)
+  if (endpoint === gstReport) return ok(GST)
+  if (endpoint === collectionsReport)
+    return ok({ weeks: [], bags: 41, collected: { count: 30, rows: {} }, missed: { count: 2, rows: {} } })
+  if (endpoint === cashReport) return ok({ types: [], received: nothing('cash'), refunded: nothing('cash') })
+  if (endpoint === roundsReport) return ok({ rounds: [], sales: nothing('sales'), cost: nothing('sales') })
+  if (endpoint === listBankLines) return ok({ items: [], page: 1, perPage: 1, total: 14, unmatched: 14 })
+  if (endpoint === listXeroExports) return ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 7 })
+  if (endpoint === createXeroExport) return ok(EXPORT, 201)
+  if (endpoint === getXeroFile) return ok({ name: 'xero.csv', text: '*ContactName\r\n' })
+  if (endpoint === reportRows)
+    return ok({ items: [ROW], page: 1, perPage: 25, total: 1, totalAmount: 120, totalGst: 10.91, totalBags: 0 })
+  if (endpoint === customersReported)
+    return ok({
+      items: [
+        {
+          customerID,
+          refId: '10482',
+          fullName: 'Anna Bright',
+          status: 'ACTIVE',
+          email: null,
+          accountType: 'PERSONAL',
+          canceledAt: null,
+          remindNotes: 'Pays on Friday',
+          mobilePhone: null,
+          owing: 80,
+          ageing: AGES.map((age) => ({ age, owing: age === '1-30' ? 80 : 0 })),
+        },
+      ],
+      page: 1,
+      perPage: 25,
+      total: 1,
+      totalOwing: 80,
+    })
+  return refused('not_found')
+}
+const open = (at: string) =>
+  showOffice(
+    <Routes>
+      <Route path="/reports/*" element={<ReportsRoutes notFound={<p>Not here</p>} />} />
+    </Routes>,
+    { at, answer },
+  )
+const inRow = async (name: RegExp | string) => within((await screen.findByRole('cell', { name })).closest('tr')!)
+
+test('The reports’ page shows this year’s and this quarter’s figures, each leading to its report', async () => {
+  const { sentTo } = open('/reports')
+  expect(await screen.findByRole('link', { name: /Total sales\s*\$120\.00/ })).toHaveAttribute('href', '/reports/sales')
+  expect(await screen.findByRole('link', { name: /Overdue\s*2 customers/ })).toHaveAttribute(
+    'href',
+    '/reports/customers/overdue',
+  )
+  expect(await screen.findByRole('link', { name: /GST \(1A\)\s*\$5\.45/ })).toHaveAttribute('href', '/reports/gst')
+  expect(await screen.findByRole('link', { name: /Bank files\s*14/ })).toHaveAttribute('href', '/bank')
+  expect(sentTo(salesReport)[0]!.input).toEqual(YEAR)
+  expect(sentTo(gstReport)[0]!.input).toEqual(QUARTER)
+})
+
+test('Sales by month lead to the invoices behind them; months to come are left out', async () => {
+  open('/reports/sales')
+  const november = await inRow('Nov 2026')
+  expect(november.getByRole('link', { name: '$120.00' })).toHaveAttribute(
+    'href',
+    '/reports/rows?figure=sales&from=2026-11-01&to=2026-11-30',
+  )
+  expect((await inRow('Oct 2026')).queryByRole('link')).toBeNull()
+  expect(screen.queryByRole('cell', { name: 'Dec 2026' })).toBeNull()
+  expect(screen.getByRole('img', { name: 'Chart: Total sales. The table below has the same figures.' })).toBeVisible()
+})
+
+test('Year and quarter are chosen in the address, so that a report can be sent to a colleague', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open('/reports/sales')
+  await inRow('Nov 2026')
+  await user.selectOptions(screen.getByLabelText('Quarter'), 'Jan–Mar 2027')
+  await waitFor(() => expect(sentTo(salesReport).at(-1)!.input).toEqual({ from: '2027-01-01', to: '2027-03-31' }))
+  expect(location.search).toBe('?year=2026&quarter=3')
+  await user.selectOptions(screen.getByLabelText('Financial year'), '2025–26')
+  await waitFor(() => expect(sentTo(salesReport).at(-1)!.input).toEqual({ from: '2026-01-01', to: '2026-03-31' }))
+})
+
+test('GST shows both bases beside each other, the firm’s own marked, and says when it is not registered', async () => {
+  open('/reports/gst')
+  const oneA = await inRow('GST on sales')
+  expect(oneA.getByText('1A')).toBeVisible()
+  for (const [amount, basis] of [
+    ['$5.45', 'CASH'],
+    ['$10.91', 'ACCRUAL'],
+  ] as const)
+    expect(oneA.getByRole('link', { name: amount })).toHaveAttribute(
+      'href',
+      `/reports/rows?figure=gst&basis=${basis}&from=2026-10-01&to=2026-12-31`,
+    )
+  expect(screen.getByRole('columnheader', { name: 'Cash basis (yours)' })).toBeVisible()
+  expect(screen.getByText('Not registered for GST')).toBeVisible()
+})
+
+test('The rows behind a figure link to their invoices and customers, with their sum', async () => {
+  const { sentTo } = open('/reports/rows?figure=sales&from=2026-11-01&to=2026-11-30&page=2')
+  expect(await screen.findByRole('link', { name: 'INV-000123' })).toHaveAttribute('href', `/invoices/${invoiceID}`)
+  expect(screen.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${customerID}`)
+  expect(screen.getAllByText('$120.00')).toHaveLength(2)
+  expect(sentTo(reportRows)[0]!.input).toEqual({ ...NOVEMBER, page: 2 })
+})
+
+test('A figure that does not exist is no page', async () => {
+  open('/reports/rows?figure=luck')
+  expect(await screen.findByText('Not here')).toBeVisible()
+})
+
+test('A customers’ report has what they owe by age, and the notes about reminding', async () => {
+  const { sentTo } = open('/reports/customers/overdue')
+  const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
+  expect(row.getByText('Pays on Friday')).toBeVisible()
+  expect(row.getAllByText('$80.00')).toHaveLength(2)
+  expect(sentTo(customersReported)[0]!.input).toMatchObject({ kind: 'overdue', sort: '-owing' })
+})
+
+test('An export to Xero is made of what waits, and its files are downloaded one by one', async () => {
+  const user = userEvent.setup()
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one')
+  // A click on it would leave the test's page.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { sentTo } = open('/reports/xero')
+  expect(await screen.findByText('7 invoices not exported yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('Export ready')).toBeVisible()
+  expect(sentTo(createXeroExport)[0]!.input).toEqual({})
+  await user.click(screen.getByRole('button', { name: 'Download file 2 of 2' }))
+  await waitFor(() => expect(sentTo(getXeroFile).map(({ input }) => input)).toEqual([{ exportID, file: 2 }]))
+})

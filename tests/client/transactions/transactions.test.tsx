@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, test, vi } from 'vitest'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { CustomerPaymentActs } from '#client/features/transactions/customer-payment-acts.tsx'
+import TransactionsRoutes from '#client/features/transactions/transactions-routes.tsx'
+import { transactionsWords } from '#client/features/transactions/transactions-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
+import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
+import { createTransaction, getLedger, listTransactions, type Transaction } from '#contract/v1/transactions.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('transactions', transactionsWords)
+addWords('terms', termsWords)
+// A long timeout for busy machines: no test here measures time.
+vi.setConfig({ testTimeout: 30_000 })
+
+const anna = newID()
+const ben = newID()
+const customers = [
+  { customerID: anna, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10042' },
+  { customerID: ben, fullName: 'Ben Dale', suburb: 'Gordon', refId: '10043' },
+]
+const makeTransaction = (changes: Partial<Transaction>): Transaction => ({
+  transactionID: newID(),
+  refId: 'T000042',
+  type: 'CUSTOMER_INBOUND',
+  purpose: 'payment',
+  customerID: anna,
+  driverID: null,
+  name: 'Anna Bright',
+  amount: 40,
+  rounding: 0,
+  paymentType: 'EFT',
+  datePaid: '2026-11-03',
+  notes: 'Ref 100420',
+  reverses: null,
+  reversedBy: null,
+  linkedTo: null,
+  checkoutID: null,
+  createdAt: '2026-11-03T00:00:00Z',
+  ...changes,
+})
+const payment = makeTransaction({})
+const excess = makeTransaction({
+  refId: 'T000043',
+  type: 'CUSTOMER_CREDIT_DEPOSIT',
+  purpose: 'excess',
+  amount: 15,
+  paymentType: null,
+  linkedTo: payment.transactionID,
+})
+const reversed = makeTransaction({ refId: 'T000044', reversedBy: newID() })
+const standing = { customerID: anna, credit: 15, owing: 40, accountBalance: -25, items: [], openingBalance: -25 }
+
+const answer =
+  (command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ transactions: [] }, 201)) =>
+  (sent: Sent) => {
+    switch (sent.endpoint) {
+      case listTransactions:
+        return ok({ items: [payment, excess, reversed], page: 1, perPage: 25, total: 3, totalAmount: 95 })
+      case getLedger:
+        return ok(standing)
+      case listCustomers:
+        return pageOfRows(customers)
+      case getCustomer:
+        return ok(customers.find(({ customerID }) => customerID === sent.input['customerID']))
+    }
+    return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
+  }
+
+const show = (at: string, command?: (sent: Sent) => ReturnType<typeof ok>) =>
+  showOffice(
+    <Routes>
+      <Route path="/transactions/*" element={<TransactionsRoutes />} />
+    </Routes>,
+    { at, answer: answer(command) },
+  )
+
+const rowOf = async (number: string) => within((await screen.findByText(number)).closest('tr')!)
+
+test('The list says what each transaction was for, how it was paid, and whether it was reversed', async () => {
+  show('/transactions')
+  const first = await rowOf('T000042')
+  for (const words of ['03/11/2026', 'Payment', 'EFT', 'Ref 100420', '$40.00'])
+    expect(first.getByText(words)).toBeVisible()
+  expect(first.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${anna}/ledger`)
+  expect((await rowOf('T000043')).getByText('Overpayment to credit')).toBeVisible()
+  expect((await rowOf('T000044')).getByText('Reversed')).toBeVisible()
+})
+
+test('A part of another transaction, and one that was reversed, can’t be reversed', async () => {
+  show('/transactions')
+  expect((await rowOf('T000042')).getByRole('button', { name: 'More: T000042' })).toBeVisible()
+  for (const number of ['T000043', 'T000044']) expect((await rowOf(number)).queryByRole('button')).toBeNull()
+})
+
+test('The total is shown for one kind of money, because a payment and the credit it becomes are the same dollars', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/transactions')
+  await rowOf('T000042')
+  expect(screen.queryByText('$95.00')).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Payments')
+  await waitFor(() => expect(sentTo(listTransactions).at(-1)!.input).toEqual({ type: 'CUSTOMER_INBOUND' }))
+  expect(within((await screen.findByText('Total')).closest('tr')!).getByText('$95.00')).toBeVisible()
+})
+
+test('A payment is entered for a chosen customer, whose balance is shown first', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/transactions/new?customerID=${anna}`)
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  expect(await form.findByText('Balance -$25.00 · owing $40.00 · credit $15.00')).toBeVisible()
+  await user.type(form.getByLabelText(/Amount/), '40')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cheque')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() =>
+    expect(sentTo(createTransaction)[0]!.input).toMatchObject({
+      type: 'CUSTOMER_INBOUND',
+      customerID: anna,
+      amount: 40,
+      paymentType: 'CHEQUE',
+    }),
+  )
+  expect(sentTo(createTransaction)[0]!.options.idempotencyKey).toBeTruthy()
+})
+
+test('Goodwill has no payment type and needs its reason in the notes', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/transactions/new/goodwill?customerID=${anna}`)
+  const form = within(await screen.findByRole('dialog', { name: 'Goodwill credit' }))
+  expect(form.queryByLabelText(/Paid by/)).toBeNull()
+  await user.type(form.getByLabelText(/Amount/), '10')
+  await user.click(form.getByRole('button', { name: 'Goodwill credit' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  await user.type(form.getByLabelText(/Notes/), 'Bag torn')
+  await user.click(form.getByRole('button', { name: 'Goodwill credit' }))
+  await waitFor(() =>
+    expect(sentTo(createTransaction)[0]!.input).toMatchObject({
+      type: 'CUSTOMER_CREDIT_DEPOSIT',
+      amount: 10,
+      notes: 'Bag torn',
+    }),
+  )
+})
+
+test('A refund of more than the credit is refused in words', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/transactions/new/refund?customerID=${anna}`, () => refused('credit_short'))
+  const form = within(await screen.findByRole('dialog', { name: 'Refund' }))
+  await user.type(form.getByLabelText(/Amount/), '100')
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'EFT')
+  await user.click(form.getByRole('button', { name: 'Refund' }))
+  expect(await form.findByText('The customer has less credit than that.')).toBeVisible()
+  expect(sentTo(createTransaction)[0]!.input).toMatchObject({ type: 'CUSTOMER_CREDIT_DEDUCT', paymentType: 'EFT' })
+})
+
+test('A transaction is reversed with a reason', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/transactions')
+  await user.click((await rowOf('T000042')).getByRole('button', { name: 'More: T000042' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Reverse' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Reverse T000042' }))
+  expect(form.getByText(/\$40\.00 of Anna Bright is reversed/)).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Reverse' }))
+  expect(await form.findByText('This field is mandatory')).toBeVisible()
+  await user.type(form.getByLabelText(/Reason/), 'Bounced')
+  await user.click(form.getByRole('button', { name: 'Reverse' }))
+  await waitFor(() =>
+    expect(sentTo(createTransaction)[0]!.input).toEqual({ reverses: payment.transactionID, notes: 'Bounced' }),
+  )
+})
+
+test('A payment is moved to another customer in one act', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/transactions')
+  await user.click((await rowOf('T000042')).getByRole('button', { name: 'More: T000042' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move to another customer' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Move T000042 to another customer' }))
+  await user.type(form.getByRole('combobox', { name: /Customer/ }), 'ben')
+  await user.click(await screen.findByRole('option', { name: 'Ben Dale, Gordon (10043)' }))
+  await user.type(form.getByLabelText(/Reason/), 'Wrong reference')
+  await user.click(form.getByRole('button', { name: 'Move to another customer' }))
+  await waitFor(() =>
+    expect(sentTo(createTransaction)[0]!.input).toEqual({
+      reverses: payment.transactionID,
+      customerID: ben,
+      notes: 'Wrong reference',
+    }),
+  )
+})
+
+test('On a customer’s page a payment is recorded for that customer', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<CustomerPaymentActs customer={{ customerID: anna, fullName: 'Anna Bright' }} />, {
+    at: `/customers/${anna}/ledger`,
+    answer: answer(),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: Anna Bright' }))
+  expect(form.queryByRole('combobox', { name: /Customer/ })).toBeNull()
+  await user.type(form.getByLabelText(/Amount/), '5')
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cash')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(sentTo(createTransaction)[0]!.input).toMatchObject({ customerID: anna, amount: 5 }))
+})
+
+describe('A card payment', () => {
+  const card = makeTransaction({ refId: 'T000050', paymentType: 'CARD', amount: 50, checkoutID: newID() })
+  const before = { amount: 20, state: 'refunded', reason: 'Bag torn', createdBy: 'Kim', createdAt: card.createdAt }
+  const open = async (
+    { left = 30, refunds = [before] as readonly object[] } = {},
+    command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ left: 0, state: 'refunded' }),
+  ) => {
+    const user = userEvent.setup()
+    const shown = showOffice(
+      <Routes>
+        <Route path="/transactions/*" element={<TransactionsRoutes />} />
+      </Routes>,
+      {
+        at: '/transactions',
+        answer: (sent) => {
+          if (sent.endpoint === listTransactions)
+            return ok({ items: [payment, card], page: 1, perPage: 25, total: 2, totalAmount: 90 })
+          if (sent.endpoint === getCardRefunds) return ok({ paid: 50, left, refunds })
+          return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
+        },
+      },
+    )
+    await user.click((await rowOf('T000050')).getByRole('button', { name: 'More: T000050' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund to card' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund to card: T000050' }))
+    return { ...shown, user, dialog }
+  }
+
+  test('is refunded in the amount that is left, with a reason, after its earlier refunds are shown', async () => {
+    const { user, dialog, sentTo } = await open()
+    expect(dialog.getByText('$30.00 of this payment of Anna Bright can be refunded.')).toBeVisible()
+    const earlier = within(dialog.getByRole('list', { name: 'Refunds of this payment' }))
+    for (const words of ['$20.00', 'Refunded', 'Bag torn, Kim']) expect(earlier.getByText(words)).toBeVisible()
+    expect(dialog.getByLabelText(/Amount/)).toHaveValue('$30.00')
+    await user.click(dialog.getByRole('button', { name: 'Refund to card' }))
+    expect(await dialog.findByText('This field is mandatory')).toBeVisible()
+    await user.type(dialog.getByLabelText(/Reason/), 'Moved away')
+    await user.click(dialog.getByRole('button', { name: 'Refund to card' }))
+    await waitFor(() =>
+      expect(sentTo(refundToCard).map(({ input }) => input)).toEqual([
+        { checkoutID: card.checkoutID, amount: 30, left: 30, reason: 'Moved away' },
+      ]),
+    )
+    expect(sentTo(refundToCard)[0]!.options.idempotencyKey).toBeTruthy()
+    expect(await screen.findByText('Refund requested')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is not refunded by more than is left', async () => {
+    const { user, dialog, sentTo } = await open()
+    await user.clear(dialog.getByLabelText(/Amount/))
+    await user.type(dialog.getByLabelText(/Amount/), '30.01')
+    await user.type(dialog.getByLabelText(/Reason/), 'Moved away')
+    await user.click(dialog.getByRole('button', { name: 'Refund to card' }))
+    expect(await dialog.findByText('At most $30.00')).toBeVisible()
+    expect(sentTo(refundToCard)).toEqual([])
+  })
+
+  test('that the provider doesn’t refund says why, and the dialog stays', async () => {
+    const sentence = 'The customer’s bank disputes this payment, so Stripe doesn’t refund it.'
+    const { user, dialog } = await open({ refunds: [] }, () => refused('wrong_state', { message: sentence }) as never)
+    expect(dialog.queryByRole('list', { name: 'Refunds of this payment' })).toBeNull()
+    await user.type(dialog.getByLabelText(/Reason/), 'Moved away')
+    await user.click(dialog.getByRole('button', { name: 'Refund to card' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain(sentence)
+  })
+
+  test('whose refund the provider did not answer says that it is asked for again', async () => {
+    const message = 'Stripe didn’t answer. The refund is asked for again every five minutes.'
+    const warnings = [{ code: 'refund_unanswered', message }]
+    const { user, dialog } = await open({}, () => ok({ left: 0, state: 'waiting', warnings }))
+    await user.type(dialog.getByLabelText(/Reason/), 'Moved away')
+    await user.click(dialog.getByRole('button', { name: 'Refund to card' }))
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+
+  test('is the only kind of payment with this button', async () => {
+    const user = userEvent.setup()
+    show('/transactions')
+    await user.click((await rowOf('T000042')).getByRole('button', { name: 'More: T000042' }))
+    expect(await screen.findByRole('menuitem', { name: 'Send receipt' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Refund to card' })).toBeNull()
+  })
+})

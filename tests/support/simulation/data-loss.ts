@@ -1,0 +1,88 @@
+import { readMeta } from '#client/offline/meta.ts'
+import { readLocalCounts } from '#client/offline/local-storage-counts.ts'
+import type { TestDevice } from '../device.ts'
+import { healLines } from './server-faults.ts'
+import { busy } from './idle-detection.ts'
+import type { Simulation } from './simulation.ts'
+
+export async function restored(simulation: Simulation): Promise<void> {
+  const { plan, kept, lost, round, business } = simulation
+  if (!receiptsAreThere(simulation)) return
+  // A restore would also undo what the office has done to the run; a day has either the one or the other.
+  if (simulation.moved.size > 0 || plan.status !== 'active' || simulation.acting > 0) return
+  for (const eventID of kept.keys()) {
+    lost.add(eventID)
+    simulation.restored.add(eventID)
+  }
+  kept.clear()
+  healLines(simulation)
+  await busy(business.restored(round))
+}
+
+export async function loses(simulation: Simulation): Promise<void> {
+  const { plan, kept, lost, round, business, dice } = simulation
+  const own = [...kept.values()].filter(({ type, actorID }) => type !== 'undo' && actorID === round.driver.userID)
+  const last = own.findLast(({ type }) => type === 'photo' && dice() < 0.5) ?? own.at(-1)
+  if (!last || !receiptsAreThere(simulation) || simulation.moved.size > 0 || plan.status !== 'active') return
+  lost.add(last.eventID)
+  simulation.restored.delete(last.eventID)
+  kept.delete(last.eventID)
+  healLines(simulation)
+  await busy(business.loses(round, last.eventID))
+}
+
+/** Phones delete receipts that are in a backup or older than 14 days, so those records could not be sent again. */
+function receiptsAreThere({ story }: Simulation): boolean {
+  return !story.steps.some(
+    (step) =>
+      step.kind === 'backed-up' || step.kind === 'disk-emptied' || (step.kind === 'clock-jumps' && step.by > 1e9),
+  )
+}
+
+export async function backedUp(simulation: Simulation): Promise<void> {
+  const { business, clock } = simulation
+  simulation.backedUpAt = clock.now().getTime()
+  await busy(business.backedUp(clock.now()))
+}
+
+/**
+ * Short of room, the browser deletes the app's databases. Sent records are not lost, and the app reports that unsent
+ * ones are.
+ */
+export async function diskEmptied(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen || simulation.lost.size > 0) return
+  const { ports } = device.device
+  const { userID } = device.driver
+  const names = simulation.dice() < 0.5 ? [device.device.db.name] : [device.device.db.name, device.device.deviceDb.name]
+  const before = readLocalCounts({ ports, userID })
+  const { deviceID } = device.device
+  const unsent = new Set(
+    (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+  )
+  simulation.emptied = true
+  simulation.forgetHolds(device)
+  simulation.forgetDisk('device')
+  // Deleted without a request to close, although apps have it open.
+  const underOpenPage = simulation.dice() < 0.5
+  if (!underOpenPage) device.kill()
+  for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
+  // What was stored only on this phone is gone.
+  simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !unsent.has(eventID)))
+  if (underOpenPage) {
+    device.device.db.close({ disableAutoOpen: false })
+    // The driver's week is fetched again under the open page; records made there would be numbered from one again.
+    void device.sync.pullNow().catch(() => undefined)
+    await simulation.clock.run(3_000)
+    if (!device.isOpen) return device.restart()
+    await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
+      () => simulation.wrong('a tap was kept under the name of a phone that is gone'),
+      () => undefined,
+    )
+  }
+  await device.restart()
+  if (!device.isOpen) return
+  if (device.device.deviceID === deviceID) simulation.wrong('a phone that begins anew goes on under its old id')
+  const told = await readMeta(device.device.db, 'lostBefore')
+  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0))
+    simulation.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
+}

@@ -1,0 +1,92 @@
+import { stopDrafts } from '#client/offline/stop-draft.ts'
+import { waiting } from '#client/offline/attention.ts'
+import { toWire } from '#client/offline/envelope.ts'
+import { unsentEvents } from '#client/offline/events-in.ts'
+import { noteUnsent, readLocalCounts } from '#client/offline/local-storage-counts.ts'
+import { readStatus } from '#client/offline/status.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
+import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
+import type { UnsentFile } from '#domain/unsent-file.ts'
+import { type TestDevice, sha256Of } from '../device.ts'
+import { CrashInjector } from './crash-injector.ts'
+import type { Simulation } from './simulation.ts'
+
+/** Compares what the driver is shown, at any moment of a day, with what is stored on the phone. */
+
+/** The status chip never reports a better state than the actual one, and the list of unsent records is complete. */
+export async function lookAtChip(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen) return
+  const { db } = device.device
+  const [status, listed, events] = await db.transaction('r', db.events, db.meta, () =>
+    Promise.all([readStatus(db, device.now()), waiting(db), db.events.toArray()]),
+  )
+  const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
+  if (status.events + status.photos !== unsent.length)
+    simulation.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
+  if (status.kind === 'all-sent' && unsent.length > 0)
+    simulation.wrong(`the chip says all is sent, and ${unsent.length} are not`)
+  // As the page does after every reading: stores the count where it persists when the browser empties its storage.
+  noteUnsent(device.device, status)
+  const outside = readLocalCounts(device.device)
+  if (outside?.unsent !== unsent.length)
+    simulation.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
+  if (listed.length !== unsent.length)
+    simulation.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
+}
+
+/** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */
+export async function lookAtStopDraft(simulation: Simulation, device: TestDevice, event: StoredEvent): Promise<void> {
+  if (!isOutcome(event) && event.type !== 'undo') return
+  const stopDraft = (await stopDrafts(device.device.db))[event.assignmentID]
+  if (isOutcome(event) && stopDraft !== undefined)
+    simulation.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
+  if (event.type !== 'undo') return
+  const ofStop = simulation.saved.filter(({ assignmentID }) => assignmentID === event.assignmentID)
+  const [undone, ...others] = ofStop.filter(isOutcome)
+  const again = ofStop.filter(({ type }) => type === 'undo').length > 1
+  if (
+    !undone ||
+    others.length > 0 ||
+    again ||
+    undone.eventID !== event.payload.undoes ||
+    !(await device.event(undone.eventID))
+  )
+    return
+  const { notes, extraAmount } = undone.payload
+  if (extraAmount && stopDraft?.extraAmount !== extraAmount)
+    simulation.wrong(`undo ${event.seq} did not give back the extra`)
+  if (notes && stopDraft?.notes !== notes)
+    simulation.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
+}
+
+/** The exported file contains all unsent records unchanged, and the photos' bytes. */
+export async function lookAtFile(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen) return
+  const { db } = device.device
+  // Opened as from the login page, where no user is signed in.
+  const ports = device.portsOf(new CrashInjector())
+  const before = await unsentEvents(db)
+  const told = (await unsentHere(ports)).find(({ userID }) => userID === device.driver.userID)
+  const file = JSON.parse((await exportUnsentOf(ports, device.driver.userID)).text) as UnsentFile
+  const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
+  if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length)
+    simulation.wrong(
+      `the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`,
+    )
+  for (const event of before) {
+    if (!after.has(event.eventID)) continue
+    const there = file.events.find(({ eventID }) => eventID === event.eventID)
+    const { key: _k, ...said } = toWire(event, null)
+    for (const [name, value] of Object.entries(said))
+      if (JSON.stringify(there?.[name]) !== JSON.stringify(value))
+        simulation.wrong(`the file says ${name} = ${JSON.stringify(there?.[name])} of ${event.type} ${event.seq}`)
+    if (event.type !== 'photo') continue
+    const bytes = file.photos.find(({ photoID }) => photoID === event.payload.photoID)?.base64
+    if (!bytes || sha256Of(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer) !== event.payload.sha256)
+      simulation.wrong(`the file has not the bytes of photo ${event.seq}`)
+  }
+}
+
+function isOutcome(event: StoredEvent): event is Extract<StoredEvent, { type: 'done' | 'bag-mt' | 'not-collected' }> {
+  return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
+}
