@@ -23,10 +23,11 @@ const UI = '^src/client/ui/'
 const UI_CORE = '^src/client/ui/core/'
 const UI_OFFICE = '^src/client/ui/office/'
 const SHELLS = '^src/client/shells/'
+const DRIVERS_FEATURES = '^src/client/features/(pickups|sync|incomes|session)/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
 const FILES = '^src/server/files/'
-const PORTS = '^src/server/ports\\.ts$'
+const PORTS = '^src/server/(ports|payments-port)\\.ts$'
 const CORE =
   '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
 
@@ -47,14 +48,21 @@ export default {
     },
     room('domain-is-pure', DOMAIN, [DOMAIN], 'No I/O, no packages.'),
     room('contract', CONTRACT, [CONTRACT, DOMAIN, ...npm('zod')]),
-    room('client-ui-core', UI_CORE, [UI_CORE, DOMAIN, ...REACT, ...npm('i18next'), '\\.css$'], 'No data, no router.'),
+    room('client-ui-core', UI_CORE, [UI_CORE, DOMAIN, ...REACT, '\\.css$'], 'No data, no router.'),
     room('client-ui-office', UI_OFFICE, [UI, DOMAIN, MANTINE, ...REACT, '\\.css$'], 'No data, no router.'),
+    {
+      name: 'no-office-parts-on-the-drivers-screens',
+      severity: 'error',
+      comment: 'Drivers and the sign-in use plain elements of ui/core.',
+      from: { path: DRIVERS_FEATURES },
+      to: { path: ['^src/client/ui/office/', MANTINE] },
+    },
     {
       name: 'no-mantine-on-the-drivers-screens',
       severity: 'error',
-      comment: 'Drivers and the sign-in load plain elements only.',
-      from: { path: '^src/client/features/(pickups|sync|incomes|session)/' },
-      to: { path: ['^src/client/ui/office/', MANTINE] },
+      comment: 'Nor does anything load Mantine that their screens load, at once or later, the profile included.',
+      from: { path: [DRIVERS_FEATURES, '^src/client/app/driver-'] },
+      to: { path: MANTINE, reachable: true },
     },
     room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
     room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
@@ -75,8 +83,8 @@ export default {
           'react-router-dom',
           'react-router',
           '@tanstack/react-query',
-          'i18next',
           'dayjs',
+          'uqr',
           'papaparse',
           '@types/papaparse',
           'zod',
@@ -105,7 +113,6 @@ export default {
         '@dnd-kit/sortable',
         '@simplewebauthn/browser',
         'uqr',
-        'i18next',
         'dexie-react-hooks',
         'dexie',
         'zod',
@@ -153,8 +160,21 @@ export default {
       DOMAIN,
       PORTS,
       CORE,
-      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
+      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch', 'stripe'),
     ]),
+    room(
+      'server-pdf',
+      '^src/server/pdf/',
+      [
+        '^src/server/pdf/',
+        '^src/server/db/package-root\\.ts$',
+        DOMAIN,
+        PORTS,
+        CORE,
+        ...npm('pdfkit', '@types/pdfkit', '@expo-google-fonts/noto-sans'),
+      ],
+      'Draws documents. It knows no database and no feature.',
+    ),
     room('server-features', '^src/server/features/', [
       '^src/server/features/',
       FILES,
@@ -193,6 +213,12 @@ export default {
       from: { path: '^src/server/features/([^/]+)/' },
       to: { path: '^src/server/features/$1/public\\.ts$' },
     },
+    room(
+      'tools',
+      '^src/tools/',
+      ['^src/tools/', 'dist/server/', CORE, ...npm('vite', '@playwright/test')],
+      'Commands import the built server only; Vite loads sources for them by path.',
+    ),
     { name: 'server-knows-no-client', severity: 'error', from: { path: '^src/server/' }, to: { path: '^src/client/' } },
   ],
   options: {

@@ -8,11 +8,10 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { barePackages } from './src/tools/bare-packages.mjs'
 import { featureAddresses } from './src/tools/feature-addresses.mjs'
 import { readClientGraph } from './src/tools/client-graph.mjs'
-import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
-import { SlowFirst } from './tests/support/slow-first.ts'
+import { SlowFirst } from './tests/support/slow-files-first.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -32,7 +31,7 @@ function appBuild(): string {
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
 const FRAME =
-  /src[\\/](client[\\/](ui[\\/]core[\\/]|offline[\\/](database|device|device-database|kept-outside|meta|overlay|own-order|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|limits|money|phone-number-text|photo-file|stop-actions|texts|words)\.)/
+  /src[\\/](client[\\/](ui[\\/]core[\\/]|offline[\\/](database|device|device-database|local-storage-counts|meta|overlay|own-order|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|limits|money|phone-number-text|photo-file|stop-actions|texts|words)\.)/
 
 /** Writes the theme's colours into index.html, so that the first paint has them before a script has run. */
 const coloursInPage: Plugin = {
@@ -116,24 +115,6 @@ const jpegOnly: Plugin = {
   },
 }
 
-/** Removes i18next's log messages, 4 kB that are only shown with its `debug` option. Errors stay. */
-const quietTranslations: Plugin = {
-  name: 'bagrun:quiet-translations',
-  apply: 'build',
-  transform(code, file) {
-    if (!file.includes('i18next/dist/esm/i18next.js')) return null
-    const quiet = rewriteCode(code, this.parse(code), ({ type, callee }) =>
-      type === 'CallExpression' &&
-      callee?.object?.property?.name === 'logger' &&
-      /^(log|warn|deprecate|once)$/.test(callee.property?.name ?? '')
-        ? 'void 0'
-        : undefined,
-    )
-    if (quiet === code) this.error('i18next is not the version whose log vite.config.ts knows how to leave out.')
-    return { code: quiet, map: null }
-  },
-}
-
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
 /**
@@ -205,7 +186,6 @@ export default defineConfig({
     react(),
     coloursInPage,
     barePage,
-    quietTranslations,
     barePackages(),
     driverStyleBeside,
     startScripts(),

@@ -3,11 +3,7 @@ import { rewriteCode } from './rewrite-code.mjs'
 /**
  * Parts of packages that this product never uses and no bundler can remove by itself, because other code of the same
  * package references them. Removing them keeps a driver's precache and first load within budget.mjs.
- *
- * i18next: `Connector` fetches words from a server. Without a backend its `prepareLoading` returns before it uses the
- * rest.
  */
-const I18NEXT_METHODS = ['queueLoad', 'loaded', 'read', 'loadOne']
 
 /**
  * React Router: components for its framework mode, for server components and for data routers. `BrowserRouter` with
@@ -26,14 +22,6 @@ const ROUTER_PARTS = [
  * bundle.
  */
 const ROUTER_UNUSED = ['Form', 'HistoryRouter', 'ScrollRestoration']
-
-/** @param {string} code @param {any} program */
-function bareTranslations(code, program) {
-  return rewriteCode(code, program, (node) => {
-    if (node.type !== 'MethodDefinition' || !I18NEXT_METHODS.includes(node.key.name)) return undefined
-    return `${node.key.name}() {}`
-  })
-}
 
 /** @param {string} code @param {any} program */
 function bareRouter(code, program) {
@@ -57,7 +45,6 @@ function bareRouter(code, program) {
 }
 
 const PACKAGES = [
-  { name: 'i18next', file: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/, bare: bareTranslations, saves: 4_000 },
   {
     name: 'react-router',
     file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-[A-Z0-9]+\.mjs$/,
@@ -85,7 +72,7 @@ export function barePackages() {
     },
     buildEnd(error) {
       if (error) return
-      // The service worker's build contains neither package.
+      // The service worker's build does not contain it.
       for (const { name, saves } of PACKAGES) {
         const bytes = saved.get(name)
         if (bytes !== undefined && bytes < saves)

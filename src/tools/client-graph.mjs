@@ -10,6 +10,7 @@ const ONLINE_ONLY = [
   'src/client/app/ask-who.tsx',
   'src/client/app/install-steps.tsx',
   'src/client/app/link-screens.tsx',
+  'src/client/app/payment-screens.tsx',
   'src/client/app/profile-screen.tsx',
   'src/client/app/second-step.tsx',
 ]

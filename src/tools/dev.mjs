@@ -6,7 +6,7 @@ loadEnvFile()
 await ensureInstalled({ dev: true })
 const { createServer } = await import('vite')
 
-const SERVED_BY_US = /^\/(v1\/|healthz|readyz)/
+const SERVED_BY_US = /^\/(v1\/|healthz|readyz|sandbox-checkout\/)/
 const SERVER_SIDE = /[\\/]src[\\/](server|domain|contract)[\\/]/
 
 /**

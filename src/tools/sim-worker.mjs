@@ -35,7 +35,7 @@ async function load(/** @type {string | null} */ breaking) {
       ssr.moduleGraph.invalidateModule(found)
   }
   const runner = createServerModuleRunner(ssr, { hmr: false })
-  return runner.import(path.join(SIMULATION, 'many.ts'))
+  return runner.import(path.join(SIMULATION, 'run-days.ts'))
 }
 
 const tell = (/** @type {object} */ words) => new Promise((resolve) => process.send?.(words, resolve))
