@@ -6,7 +6,7 @@ import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 test('After the driver closes the app without signal, the service worker sends the records once there is signal', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const demo = await openDemo()
   const profile = newProfile()
   const device = await openDevice({ origin: demo.origin, profile: profile.folder })

@@ -69,7 +69,7 @@ test.afterAll(async () => {
 })
 
 test('On a full disk a tap is refused as not saved and its bags stay; once there is room everything is sent', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   if (disk === null || demo === null) return test.skip(true, 'Only root on Linux can mount a disk of a given size.')
   const { origin } = demo
   const profile = mkdtempSync(path.join(disk.folder, 'profile-'))

@@ -290,13 +290,13 @@ const OFFICE: readonly Screen[] = [
 ]
 
 test('Every screen of the office passes the layout and accessibility checks on a small phone', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(500_000)
   await lookAtOffice({ size: SMALL, title: 'small phone' })
 })
 
 // Names were cut and bars overlapped at the sizes between the phone's cards and the wide desk.
 test('Every screen of the office passes the checks at a desk, and has room on a small desk and a tablet', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(500_000)
   await lookAtOffice({
     size: DESK,
     title: 'desk',

@@ -147,7 +147,7 @@ test('A suburb’s new week asks about the customers who follow it, with their n
 })
 
 test('Of a file with 5,000 suburbs each of the 40 bad lines is listed, and the good ones are imported on request', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
   const isBad = (line: number) => line % 125 === 0
   const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) =>

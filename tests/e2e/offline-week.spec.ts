@@ -36,7 +36,7 @@ const TROUBLES = [
 ] as const satisfies readonly (readonly [string, Outcome])[]
 
 test('A week of stops worked offline is in the office once, photos byte for byte, however often the app is killed', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const demo = await openDemo()
   const profile = newProfile()
   const heard: Device['heard'][] = []

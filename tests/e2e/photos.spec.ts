@@ -62,7 +62,7 @@ async function isSaved(page: Page, count = 1): Promise<void> {
 const brightest = (colour: number[]) => ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))]
 
 test('Any camera file is saved upright, small and without metadata, or refused with a reason; the outcome is saved', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const { page, context } = device
   const bench = await context.newPage()
   const twelve = await takePicture(bench, { width: 4000, height: 3000 })

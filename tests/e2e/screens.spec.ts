@@ -229,7 +229,7 @@ for (const [title, size] of [
   ['desk', DESK],
 ] as const) {
   test(`Every screen passes the layout and accessibility checks on a ${title}`, async () => {
-    test.setTimeout(240_000)
+    test.setTimeout(360_000)
     await withDevice(demo.origin, { size }, async (device) => {
       const { page } = device
       const problems = await lookAt(page, PUBLIC, { title })

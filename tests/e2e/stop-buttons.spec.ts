@@ -53,7 +53,9 @@ for (const size of [{ width: 320, height: 640 }, USUAL]) {
       for (const name of NAMES) expect(await isFree(name), name).toBe(true)
       await tap(page, await readAtHand(page), 'Done')
     }
-    await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
+    const more = stopAtHand(page).getByRole('button', { name: 'More', exact: true })
+    await expect(more).toBeEnabled()
+    await more.click()
     for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) {
       await expect(page.getByRole('dialog').getByRole('button', { name: reason, exact: true })).toBeInViewport({
         ratio: 1,

@@ -63,7 +63,7 @@ function countLoads(page: Page): { loads: number } {
 }
 
 test('With a later build, an old window beside it, and back again every record is with the office once', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const { page, context } = device
   const told: string[] = []
   const done = async (on: Page) => {

@@ -88,7 +88,7 @@ const SPEC = [
 ] as const
 
 test('Every label and message of the specification that these screens use is there, letter for letter', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const demo = await openDemo()
   const profile = newProfile()
   const device = await openDevice({ origin: demo.origin, profile: profile.folder })

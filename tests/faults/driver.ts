@@ -10,6 +10,9 @@ export type Seen = { kind: 'stop'; assignmentID: string; photos: number } | { ki
 /** ms: long enough for a busy machine. */
 const PATIENCE = 60_000
 
+/** ms: an element that is on the screen is clickable within this time, or has been removed. */
+const CLICK_MS = 15_000
+
 const OUTCOME_WORDS = {
   NOT_OUT: 'Not out',
   NO_ACCESS: 'No access',
@@ -233,8 +236,15 @@ export class DriverInBrowser {
   async signInAgainIfAsked(): Promise<void> {
     const notice = this.page.getByRole('button', { name: 'Sign in to send', exact: true })
     if (!(await notice.isVisible())) return
-    await notice.click()
-    await this.wake()
+    // The notice is removed when another answer of the server accepts the session after all.
+    const clicked = await notice.click({ timeout: CLICK_MS }).then(
+      () => true,
+      async (error: unknown) => {
+        if (await notice.isVisible()) throw error
+        return false
+      },
+    )
+    if (clicked) await this.wake()
   }
 
   /** Goes offline or online. */

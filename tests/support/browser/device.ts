@@ -74,7 +74,7 @@ export async function openDevice({ origin, profile, size = USUAL }: DeviceOption
     hasTouch: size.width < 1000,
     isMobile: size.width < 1000,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const heard: Heard = { errors: [], failedLoads: [], foreign: [] }
   context.on('request', (request) => {
     const url = new URL(request.url())

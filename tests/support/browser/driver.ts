@@ -47,9 +47,13 @@ export async function readAtHand(page: Page): Promise<AtHand> {
 
 /**
  * Taps a button of the current stop and waits until another stop, or none, is current: the record is on the disk then.
+ * Waits first until the button accepts taps again: a click that finds it disabled is retried by Playwright with the page
+ * scrolled to other positions, which no driver does.
  */
 export async function tap(page: Page, stop: AtHand, name: string): Promise<void> {
-  await stopAtHand(page).getByRole('button', { name, exact: true }).click()
+  const button = stopAtHand(page).getByRole('button', { name, exact: true })
+  await expect(button).toBeEnabled()
+  await button.click()
   await hasMovedOn(page, stop)
 }
 
