@@ -385,6 +385,21 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
   })
 
+  test.each([
+    ['lines', { lines: [{ description: 'Bin', quantity: 9_999, price: 1_000 }] }],
+    ['lines', { lines: [{ description: 'Bin', quantity: 1, price: 0 }] }],
+    ['lines.0.price', { lines: [{ description: 'Bin', quantity: 1, price: -1 }] }],
+    ['lines.0.price', { lines: [{ description: 'Bin', quantity: 1, price: 0.005 }] }],
+    ['lines.0.quantity', { lines: [{ description: 'Bin', quantity: 0, price: 5 }] }],
+    ['dueDate', { dueDate: '2026-11-09' }],
+    ['dueDate', { dueDate: '2062-11-17' }],
+  ])('An invoice by hand with wrong %s is refused with the field named: %o', async (field, wrong) => {
+    const { customerID } = await office.make.customer()
+    const lines = [{ description: 'Extra bin', quantity: 1, price: 10 }]
+    const answer = await office.admin.post('/v1/invoices', { customerID, lines, ...wrong })
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
+  })
+
   test('Settling takes no payment dated in the future', async () => {
     const { customerID } = await office.make.customer()
     const body = { amount: 10, paymentType: 'CASH', datePaid: '2026-12-01' }
