@@ -304,6 +304,37 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect(again.created).toMatchObject([{ amount: 50 }])
   })
 
+  test('What was waived stays waived when another invoice of the same stop is billed again (M2, M3)', async () => {
+    const { run, device } = await completed([2])
+    const [stop] = run.jobs
+    const customerID = stop!.customerID
+    const decide = async (pu: number) => {
+      const event = device.done(stop!, pu)
+      await device.send([event])
+      await office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+    }
+    const mass = () => office.call(office.admin, massInvoice, { customerIDs: [customerID] })
+    const waive = (invoiceID: string, rebill: boolean) =>
+      office.call(office.admin, changeInvoiceAmount, { invoiceID, amount: 0, reason: 'Late truck', rebill })
+    await decide(3)
+    await mass()
+    const [first, further] = await invoicesOf(customerID)
+    expect([first!.amount, further!.amount]).toEqual([50, 25])
+    await waive(first!.invoiceID, true)
+    await waive(further!.invoiceID, false)
+    expect((await mass()).created).toMatchObject([{ amount: 50 }])
+    // Three bags are 75: 50 are billed again, and 25 waived.
+    await decide(2)
+    await decide(3)
+    expect((await mass()).created).toMatchObject([{ amount: 25 }])
+    expect((await invoicesOf(customerID)).map(({ amount }) => amount)).toEqual([0, 0, 25, 25])
+    // It was not billed again, so it can be raised.
+    const raised = { invoiceID: further!.invoiceID, amount: 10, reason: 'Agreed' }
+    expect(await office.call(office.admin, changeInvoiceAmount, raised)).toMatchObject({ amount: 10 })
+    const refused = await office.admin.put(`/v1/invoices/${first!.invoiceID}/amount`, { amount: 10, reason: 'Agreed' })
+    expect(refused.body.code).toBe('billed_again')
+  })
+
   test('A written-off debt is paid without money, and stays among the sales (M10)', async () => {
     const { run } = await completed([1])
     const customerID = run.jobs[0]!.customerID
