@@ -451,6 +451,44 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect([answer.status, answer.body.code]).toEqual([409, 'books_closed'])
   })
 
+  test('While the books are closed no run is completed with invoices, and nobody is cancelled or corrected (M16)', async () => {
+    const { run, device } = await completed([2])
+    const [stop] = run.jobs
+    const [made] = await invoicesOf()
+    const { run: next, driver } = await activeRun(office, 2, { invoiceType: '1C' })
+    const phone = deviceOf(office, driver, next)
+    await phone.send(next.jobs.map((one) => phone.done(one)))
+    const request = await office.make.customer({ status: 'PENDING', due: undefined, paymentScheme: 'PREPAID' })
+    const correction = device.done(stop!, 1)
+    await device.send([correction])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-10' })
+    const preview = await office.call(office.admin, previewCompletion, { runOrderID: next.runOrderID })
+    expect(preview.refusal).toMatchObject({ code: 'books_closed' })
+    const official = `/v1/users/customers/requests/${request.customerID}/make-official`
+    for (const refused of [
+      await office.admin.put(`/v1/runs/${next.runOrderID}/complete`, {}),
+      await office.admin.put(`/v1/runs/exceptions/${correction.eventID}`, { decision: 'accept' }),
+      await office.admin.put(official, { runNumber: 1, invoiceType: '1A' }),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([409, 'books_closed'])
+    expect(await invoicesOf()).toEqual([made])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-09' })
+    await act(office.admin, next, 'complete')
+    expect(await invoicesOf()).toHaveLength(3)
+  })
+
+  test('While the books are closed a customer with something to invoice or take back is not cancelled (M16)', async () => {
+    const { run } = await completed([1], { invoiceType: '1A' })
+    const { customerID } = run.jobs[0]!
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-10' })
+    const cancel = () => office.admin.delete(`/v1/users/customers/${customerID}/cancel`)
+    const refused = await cancel()
+    expect([refused.status, refused.body.code]).toEqual([409, 'books_closed'])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-09' })
+    expect((await cancel()).status).toBe(204)
+    expect(await invoicesOf(customerID)).toMatchObject([{ amount: 25 }])
+  })
+
   test('A customer sees their own invoices, payments and ledger only', async () => {
     const own = await office.customer()
     const other = await office.make.customer()

@@ -17,6 +17,7 @@ import {
   type Booker,
   lockAccounts,
   readAccount,
+  requireOpenBooks,
   storeEntries,
 } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
@@ -71,14 +72,12 @@ export async function correctBilling(
     if (correction)
       await carryOut(tx, booker, stop, lines, correction, {
         today: dayOf(booker.now, settings['business.timeZone']),
-        act: (account, invoiceID, amount) =>
-          acting(() =>
-            adjust(
-              account,
-              { invoiceID, amount, reason: 'Correction of a collection', adjustmentID: newID() },
-              actContext(settings, booker.now),
-            ),
-          ),
+        act: (account, invoiceID, amount) => {
+          const context = actContext(settings, booker.now)
+          requireOpenBooks(settings, context.day)
+          const change = { invoiceID, amount, reason: 'Correction of a collection', adjustmentID: newID() }
+          return acting(() => adjust(account, change, context))
+        },
       })
   }
 }
