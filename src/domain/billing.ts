@@ -116,17 +116,12 @@ const line = (kind: LineKind, description: string, quantity: number, price: Cent
   prepaid: 0,
 })
 
-/**
- * The lines that stand for a stop. Those on an invoice brought to $0 were replaced, in a later generation, when its
- * collections were billed again (M2).
- * @param isWaived whether the invoice is at $0
- */
-export function linesInForce<Line extends { readonly generation: number; readonly invoiceID: string | null }>(
+/** The lines that stand for a stop: all but those that were replaced when their invoice's collections were billed again (M2). */
+export function linesInForce<Line extends { readonly lineID: string; readonly replaces: string | null }>(
   lines: readonly Line[],
-  isWaived: (invoiceID: string) => boolean,
 ): Line[] {
-  const last = lines.reduce((highest, { generation }) => Math.max(highest, generation), 0)
-  return lines.filter(({ generation, invoiceID }) => generation === last || invoiceID === null || !isWaived(invoiceID))
+  const replaced = new Set(lines.map(({ replaces }) => replaces))
+  return lines.filter(({ lineID }) => !replaced.has(lineID))
 }
 
 /** A stop that used a prepaid collection stays prepaid, whatever the customer has now. */

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween } from './dates.ts'
 import type { InvoiceKind } from './ledger.ts'
-import type { Cents } from './money.ts'
+import { AMOUNT_MAX } from './limits.ts'
+import { type Cents, showMoney } from './money.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Numbers, due dates, ageing and reminders of invoices (domain.md 6). */
@@ -49,6 +50,24 @@ export const adjustmentNumber = (number: number): string => `ADJ-${String(number
 export const transactionRefId = (number: number): string => `T${String(number).padStart(6, '0')}`
 
 export const dueDateOf = (issueDate: Day, dueDays: number): Day => addDays(issueDate, dueDays)
+
+/** Days from issue to the latest due date that the office can type: a wrong year is noticed. */
+const LATEST_DUE_DAYS = 366
+
+/** What is wrong with an invoice typed by hand, by field; empty: nothing. */
+export function typedInvoiceProblem(
+  { total, dueDate }: { total: Cents; dueDate: Day | undefined },
+  today: Day,
+): Record<string, string> {
+  return {
+    ...(dueDate === undefined || dueDate >= today ? {} : { dueDate: 'This date is in the past' }),
+    ...(dueDate === undefined || dueDate <= addDays(today, LATEST_DUE_DAYS)
+      ? {}
+      : { dueDate: 'At most a year from today' }),
+    ...(total === 0 ? { lines: 'The invoice would be $0' } : {}),
+    ...(total > AMOUNT_MAX ? { lines: `An invoice is at most ${showMoney(AMOUNT_MAX)}` } : {}),
+  }
+}
 
 /** The columns of an ageing report: days overdue. */
 export const AGES = ['current', '1-30', '31-60', '61-90', 'over-90'] as const

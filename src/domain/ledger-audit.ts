@@ -62,6 +62,7 @@ export interface AuditedLine extends Pick<BillingLine, 'price' | 'amount' | 'cou
   readonly assignmentID: string | null
   readonly invoiceID: string | null
   readonly generation: number
+  readonly replaces: string | null
 }
 
 /** A completed stop of a run that is billed here. */
@@ -253,7 +254,12 @@ function* stopDifferences({ lines, stops, invoices }: AuditedLedger): Generator<
     const number = invoice ? numberOf(invoice) : null
     const made = all.filter(({ kind }) => kind !== 'correction').map(({ kind, generation }) => `${kind} ${generation}`)
     yield* compared(number, 'lines of one stop, each once', String(new Set(made).size), String(made.length))
-    const own = linesInForce(all, (invoiceID) => invoiceByID.get(invoiceID)?.amount === 0)
+    const own = linesInForce(all)
+    for (const { invoiceID, lineID } of all) {
+      if (!all.some(({ replaces }) => replaces === lineID)) continue
+      const waived = invoiceByID.get(invoiceID ?? '')
+      yield* money(waived ? numberOf(waived) : null, 'an invoice whose lines were billed again', 0, waived?.amount ?? 0)
+    }
     const { outcome } = stop
     const charged =
       outcome === null ? [] : linesOfStop({ ...stop, outcome }, schemeOfLines(own, 'POSTPAID'), stop.attemptFee)

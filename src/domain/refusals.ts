@@ -53,6 +53,7 @@ export const refusals = {
   email_unwanted: { status: 409, message: 'This customer doesn’t get invoices by email. Print it instead.' },
   sent_already: { status: 409, message: 'This invoice was sent already.' },
   reminded_twice: { status: 409, message: 'Both reminders were sent. Please call the customer.' },
+  not_overdue: { status: 409, message: 'This invoice isn’t overdue.' },
   reminded_recently: { status: 409, message: 'The first reminder was sent less than 7 days ago.' },
   payment_may_be_waiting: {
     status: 409,

@@ -220,13 +220,14 @@ describe('A correction after completion (domain.md 11, M3)', () => {
   })
 
   test('The lines of an invoice at $0 no longer stand for the stop once they are there again (M2)', () => {
-    const line = (generation: number, invoiceID: string | null) => ({ generation, invoiceID })
-    const waived = (invoiceID: string) => invoiceID === 'waived'
+    const line = (lineID: string, replaces: string | null = null) => ({ lineID, replaces })
     // Waived and not billed again: they stand.
-    expect(linesInForce([line(0, 'waived')], waived)).toHaveLength(1)
-    const use = line(0, null)
-    const other = line(0, 'other')
-    expect(linesInForce([line(0, 'waived'), use, other, line(1, null)], waived)).toEqual([use, other, line(1, null)])
+    expect(linesInForce([line('waived')])).toHaveLength(1)
+    const [use, other] = [line('use'), line('other')]
+    const again = line('again', 'first')
+    expect(linesInForce([line('first'), use, other, again])).toEqual([use, other, again])
+    const twice = line('twice', 'again')
+    expect(linesInForce([line('first'), use, other, again, twice])).toEqual([use, other, twice])
   })
 })
 

@@ -302,7 +302,7 @@ export const cancelCustomer = endpoint({
   output: noContent,
   status: 204,
   versioned: true,
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['wrong_state', 'books_closed', 'version_conflict'],
 })
 
 export const reactivateCustomer = endpoint({

@@ -61,5 +61,5 @@ export const decideException = endpoint({
     reason: z.optional(z.nullable(optionalLine)),
   }),
   output: exception,
-  refusals: ['already_decided', 'wrong_state'],
+  refusals: ['already_decided', 'wrong_state', 'books_closed'],
 })

@@ -105,7 +105,7 @@ export const makeOfficial = endpoint({
   }),
   output: customer,
   versioned: true,
-  refusals: ['wrong_state', 'email_taken', 'version_conflict'],
+  refusals: ['wrong_state', 'email_taken', 'books_closed', 'version_conflict'],
 })
 
 export const deleteRequest = endpoint({

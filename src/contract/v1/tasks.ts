@@ -53,6 +53,7 @@ export const bulkInvoices = endpoint({
   input: z.strictObject({
     action: z.enum(TASK_ACTIONS),
     invoiceIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
+    /** Of `mark-printed` by default those of customers without email, as in the print list. */
     filters: z.optional(z.strictObject(invoiceFilters)),
     customerIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
     /** Of `mass`. */

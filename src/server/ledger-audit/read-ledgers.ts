@@ -134,6 +134,7 @@ const LINE = {
   assignmentID: billingLines.assignmentID,
   invoiceID: billingLines.invoiceID,
   generation: billingLines.generation,
+  replaces: billingLines.replaces,
   price: billingLines.price,
   amount: billingLines.amount,
   counts: billingLines.counts,

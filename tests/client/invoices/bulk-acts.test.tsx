@@ -133,6 +133,28 @@ test('An act on the whole list takes the list’s filters, not its page', async 
   )
 })
 
+test('Marking the whole list as printed says that it is for those without email', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/invoices?sent=false')
+  await user.click(await screen.findByRole('button', { name: 'All in this list' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Mark those without email as printed' }))
+  const asked = 'Mark all invoices without email in this list as printed?'
+  await press(user, within(await screen.findByRole('dialog', { name: asked })), 'Mark as printed')
+  await waitFor(() =>
+    expect(sentTo(bulkInvoices).map(({ input }) => input)).toEqual([
+      { action: 'mark-printed', filters: { sent: 'false' } },
+    ]),
+  )
+})
+
+test('On a phone what the header has no room for is behind one button', async () => {
+  const user = userEvent.setup()
+  show('/invoices')
+  await user.click(await screen.findByRole('button', { name: 'More', hidden: true }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Bulk actions', hidden: true }))
+  await waitFor(() => expect(location.pathname).toBe('/invoices/tasks'))
+})
+
 test('The page of bulk acts shows how far each is, and who was left out and why', async () => {
   const user = userEvent.setup()
   const finished = makeTask({ taskID: PAID_ID, action: 'pay', state: 'done', done: 40, skipped: 0 })
@@ -145,8 +167,9 @@ test('The page of bulk acts shows how far each is, and who was left out and why'
   expect(done.queryByRole('button', { name: 'Stop' })).toBeNull()
   expect(sentTo(getTask)).toHaveLength(0)
   await user.click(running.getByText('Who was left out, and why'))
-  const item = await running.findByRole('listitem')
-  expect(item).toHaveTextContent('Anna Bright INV-000123: No email.')
+  expect(await running.findByRole('term')).toHaveTextContent('No email. (1)')
+  const item = running.getByRole('listitem')
+  expect(item).toHaveTextContent('Anna Bright INV-000123')
   expect(within(item).getByRole('link', { name: 'INV-000123' })).toHaveAttribute('href', `/invoices/${INVOICE_ID}`)
 })
 
@@ -182,7 +205,8 @@ test('Unbilled collections are shown with who is left out and why, and invoiced 
   expect(table.getByRole('link', { name: 'Anna Bright' }).closest('tr')).toHaveTextContent('$20.00$75.00')
   expect(table.getByText('$125.00')).toBeVisible()
   const left = within(screen.getByRole('region', { name: '1 customer left out' }))
-  expect(left.getByRole('listitem')).toHaveTextContent('Cara Diaz: The account has 1 of 3 collections')
+  expect(left.getByRole('term')).toHaveTextContent('The account has 1 of 3 collections (1)')
+  expect(left.getByRole('listitem')).toHaveTextContent('Cara Diaz')
   await user.click(screen.getByRole('button', { name: 'Issue invoices' }))
   const question = within(await screen.findByRole('dialog', { name: 'Issue 2 invoices, $125.00 in total?' }))
   expect(question.getByText('1 customer is left out.')).toBeVisible()

@@ -304,6 +304,37 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect(again.created).toMatchObject([{ amount: 50 }])
   })
 
+  test('What was waived stays waived when another invoice of the same stop is billed again (M2, M3)', async () => {
+    const { run, device } = await completed([2])
+    const [stop] = run.jobs
+    const customerID = stop!.customerID
+    const decide = async (pu: number) => {
+      const event = device.done(stop!, pu)
+      await device.send([event])
+      await office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+    }
+    const mass = () => office.call(office.admin, massInvoice, { customerIDs: [customerID] })
+    const waive = (invoiceID: string, rebill: boolean) =>
+      office.call(office.admin, changeInvoiceAmount, { invoiceID, amount: 0, reason: 'Late truck', rebill })
+    await decide(3)
+    await mass()
+    const [first, further] = await invoicesOf(customerID)
+    expect([first!.amount, further!.amount]).toEqual([50, 25])
+    await waive(first!.invoiceID, true)
+    await waive(further!.invoiceID, false)
+    expect((await mass()).created).toMatchObject([{ amount: 50 }])
+    // Three bags are 75: 50 are billed again, and 25 waived.
+    await decide(2)
+    await decide(3)
+    expect((await mass()).created).toMatchObject([{ amount: 25 }])
+    expect((await invoicesOf(customerID)).map(({ amount }) => amount)).toEqual([0, 0, 25, 25])
+    // It was not billed again, so it can be raised.
+    const raised = { invoiceID: further!.invoiceID, amount: 10, reason: 'Agreed' }
+    expect(await office.call(office.admin, changeInvoiceAmount, raised)).toMatchObject({ amount: 10 })
+    const refused = await office.admin.put(`/v1/invoices/${first!.invoiceID}/amount`, { amount: 10, reason: 'Agreed' })
+    expect(refused.body.code).toBe('billed_again')
+  })
+
   test('A written-off debt is paid without money, and stays among the sales (M10)', async () => {
     const { run } = await completed([1])
     const customerID = run.jobs[0]!.customerID
@@ -385,6 +416,21 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
   })
 
+  test.each([
+    ['lines', { lines: [{ description: 'Bin', quantity: 9_999, price: 1_000 }] }],
+    ['lines', { lines: [{ description: 'Bin', quantity: 1, price: 0 }] }],
+    ['lines.0.price', { lines: [{ description: 'Bin', quantity: 1, price: -1 }] }],
+    ['lines.0.price', { lines: [{ description: 'Bin', quantity: 1, price: 0.005 }] }],
+    ['lines.0.quantity', { lines: [{ description: 'Bin', quantity: 0, price: 5 }] }],
+    ['dueDate', { dueDate: '2026-11-09' }],
+    ['dueDate', { dueDate: '2062-11-17' }],
+  ])('An invoice by hand with wrong %s is refused with the field named: %o', async (field, wrong) => {
+    const { customerID } = await office.make.customer()
+    const lines = [{ description: 'Extra bin', quantity: 1, price: 10 }]
+    const answer = await office.admin.post('/v1/invoices', { customerID, lines, ...wrong })
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
+  })
+
   test('Settling takes no payment dated in the future', async () => {
     const { customerID } = await office.make.customer()
     const body = { amount: 10, paymentType: 'CASH', datePaid: '2026-12-01' }
@@ -403,6 +449,44 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
       datePaid: '2026-11-05',
     })
     expect([answer.status, answer.body.code]).toEqual([409, 'books_closed'])
+  })
+
+  test('While the books are closed no run is completed with invoices, and nobody is cancelled or corrected (M16)', async () => {
+    const { run, device } = await completed([2])
+    const [stop] = run.jobs
+    const [made] = await invoicesOf()
+    const { run: next, driver } = await activeRun(office, 2, { invoiceType: '1C' })
+    const phone = deviceOf(office, driver, next)
+    await phone.send(next.jobs.map((one) => phone.done(one)))
+    const request = await office.make.customer({ status: 'PENDING', due: undefined, paymentScheme: 'PREPAID' })
+    const correction = device.done(stop!, 1)
+    await device.send([correction])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-10' })
+    const preview = await office.call(office.admin, previewCompletion, { runOrderID: next.runOrderID })
+    expect(preview.refusal).toMatchObject({ code: 'books_closed' })
+    const official = `/v1/users/customers/requests/${request.customerID}/make-official`
+    for (const refused of [
+      await office.admin.put(`/v1/runs/${next.runOrderID}/complete`, {}),
+      await office.admin.put(`/v1/runs/exceptions/${correction.eventID}`, { decision: 'accept' }),
+      await office.admin.put(official, { runNumber: 1, invoiceType: '1A' }),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([409, 'books_closed'])
+    expect(await invoicesOf()).toEqual([made])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-09' })
+    await act(office.admin, next, 'complete')
+    expect(await invoicesOf()).toHaveLength(3)
+  })
+
+  test('While the books are closed a customer with something to invoice or take back is not cancelled (M16)', async () => {
+    const { run } = await completed([1], { invoiceType: '1A' })
+    const { customerID } = run.jobs[0]!
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-10' })
+    const cancel = () => office.admin.delete(`/v1/users/customers/${customerID}/cancel`)
+    const refused = await cancel()
+    expect([refused.status, refused.body.code]).toEqual([409, 'books_closed'])
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-09' })
+    expect((await cancel()).status).toBe(204)
+    expect(await invoicesOf(customerID)).toMatchObject([{ amount: 25 }])
   })
 
   test('A customer sees their own invoices, payments and ledger only', async () => {

@@ -129,6 +129,36 @@ describe.each(databases)('Bulk acts on invoices, on %s', { timeout: 60_000 }, (k
     expect(new Set(subjects).size).toBe(11)
   })
 
+  test('Nobody is reminded in bulk of what is not overdue, also on its due day', async () => {
+    const made = await invoiced(1)
+    const task = await bulk({ action: 'remind', filters: {} })
+    await run()
+    expect((await state(task.taskID)).skippedItems).toMatchObject([{ reason: 'This invoice isn’t overdue.' }])
+    office.clock.pass(7 * DAY)
+    admin = await signedIn(office.fetch, admin)
+    const onDueDay = await bulk({ action: 'remind', invoiceIDs: idsOf(made) })
+    await run()
+    expect(await state(onDueDay.taskID)).toMatchObject({ done: 0, skipped: 1 })
+    office.clock.pass(DAY)
+    admin = await signedIn(office.fetch, admin)
+    const late = await bulk({ action: 'remind', invoiceIDs: idsOf(made) })
+    await run()
+    expect(await state(late.taskID)).toMatchObject({ done: 1, skipped: 0 })
+    expect(await mailed()).toEqual(['Reminder: invoice INV-000001 is overdue'])
+  })
+
+  test('Of a whole list only what the print list has is marked as printed, so that the others are still sent', async () => {
+    const [byMail] = await invoiced(1)
+    const [paper] = await invoiced(1, { email: undefined })
+    const task = await bulk({ action: 'mark-printed', filters: { sent: 'false' } })
+    await run()
+    expect(await state(task.taskID)).toMatchObject({ total: 1, done: 1 })
+    const sent = async (invoiceID: string) => (await office.call(admin, getInvoice, { invoiceID })).sentAt
+    expect([await sent(byMail!.invoiceID), await sent(paper!.invoiceID)]).toEqual([null, expect.any(String)])
+    const asked = await bulk({ action: 'mark-printed', filters: { hasEmail: 'true' } })
+    expect(asked.total).toBe(1)
+  })
+
   test('Records a payment of each, once, also with several servers; a paid one is left out', async () => {
     const made = await invoiced(8)
     const payment = { paymentType: 'CHEQUE', datePaid: '2026-11-09', notes: 'Deposit 12' } as const

@@ -79,14 +79,15 @@ function BulkDialogs({ act, whom, count, onClose, onDone }: BulkDialogsProps) {
     onDone?.()
     toTasks()
   }
-  const whose = count === undefined ? t('ofWholeList') : t('counted', { count })
+  const whoseOf = (one: Act) =>
+    count !== undefined ? t('counted', { count }) : t(one === 'mark-printed' ? 'withoutEmailInList' : 'ofWholeList')
   return (
     <>
       {(['send', 'remind', 'mark-printed'] as const).map((one) => (
         <ConfirmCommand
           key={one}
           opened={act === one}
-          question={t(`bulkQuestion-${one}`, { whose })}
+          question={t(`bulkQuestion-${one}`, { whose: whoseOf(one) })}
           cancel={t('cancel')}
           confirm={t(`bulkConfirm-${one}`)}
           endpoint={bulkInvoices}

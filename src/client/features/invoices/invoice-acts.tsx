@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#contract/v1/invoices.ts'
+import { formatDay } from '#domain/dates.ts'
 import { nextReminder } from '#domain/invoicing.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -69,7 +70,9 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         done={t('willBeSent')}
         onClose={close}
         onDone={close}
-      />
+      >
+        {invoice.age === 'current' ? <p>{t('notOverdue', { day: formatDay(invoice.dueDate) })}</p> : null}
+      </ConfirmCommand>
       {act === 'recordPayment' ? <RecordPaymentDialog invoice={invoice} onClose={close} /> : null}
       {act === 'payFromCredit' ? <PayFromCreditDialog invoice={invoice} onClose={close} /> : null}
       {act === 'settle' ? <SettleDialog customer={{ customerID, fullName }} onClose={close} /> : null}

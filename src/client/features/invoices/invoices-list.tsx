@@ -1,15 +1,20 @@
 import { useMemo, type ReactNode } from 'react'
+import { Box } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Ageing } from './ageing.tsx'
 import { SelectedInvoices, WholeListActs } from './bulk-acts.tsx'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
+import { invoicesPaths } from './invoices-paths.ts'
 import styles from './invoices.module.css'
 
 interface InvoicesListProps {
@@ -55,9 +60,29 @@ const bandOf = (asked: Readonly<Record<string, unknown>>) => (
     <Ageing asked={asked} />
     <div className={styles.wholeList}>
       <WholeListActs asked={asked} />
+      <ElsewhereOnPhones />
     </div>
   </>
 )
+
+/** What the header has room for on a desk only. */
+function ElsewhereOnPhones() {
+  const { t } = useTranslation('invoices')
+  const navigate = useNavigate()
+  const to = (label: string, path: string) => ({ label, onClick: () => void navigate(path) })
+  return (
+    <Box hiddenFrom="sm">
+      <MoreActs
+        acts={[
+          to(t('toUnbilled'), invoicesPaths.unbilled()),
+          to(t('tasks'), invoicesPaths.tasks()),
+          to(t('transactions'), officePaths.transactions()),
+          to(t('import'), invoicesPaths.import()),
+        ]}
+      />
+    </Box>
+  )
+}
 
 function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
   const { t } = useTranslation('invoices')

@@ -54,7 +54,7 @@ function List() {
     </Button>
   )
   const toUnbilled = (
-    <Button component={Link} to={invoicesPaths.unbilled()} variant="default">
+    <Button component={Link} to={invoicesPaths.unbilled()} variant="default" visibleFrom="sm">
       {t('toUnbilled')}
     </Button>
   )

@@ -6,6 +6,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
+import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
   /** Where the balance is explained. */
@@ -42,7 +43,11 @@ export function OwnInvoicesPage({ ledgerPath, payAll }: OwnInvoicesPageProps) {
       counted={(count) => t('counted', { count })}
       sums={(answer) => invoicesSums(answer, t('total'))}
       actions={payAll}
-      top={<Link to={ledgerPath}>{t('why')}</Link>}
+      top={
+        <p className={styles.why}>
+          <Link to={ledgerPath}>{t('why')}</Link>
+        </p>
+      }
       empty={{ title: t('emptyOwn'), how: t('emptyOwnHow') }}
     />
   )

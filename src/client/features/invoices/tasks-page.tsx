@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
-import { cancelTask, getTask, type ListedTask, listTasks, type Task } from '#contract/v1/tasks.ts'
+import { cancelTask, getTask, type ListedTask, listTasks } from '#contract/v1/tasks.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -10,6 +9,7 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { LeftOutList } from './left-out.tsx'
 import styles from './invoices.module.css'
 
 /** While a task runs. */
@@ -102,31 +102,13 @@ function Skipped({ taskID }: { taskID: string }) {
     <details onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary>{t('showSkipped')}</summary>
       {data === undefined ? null : (
-        <ul className={styles.skipped}>
-          {data.skippedItems.map((item) => (
-            <SkippedOne key={item.invoiceID ?? item.customerID} item={item} />
-          ))}
-        </ul>
-      )}
-    </details>
-  )
-}
-
-function SkippedOne({
-  item: { customerID, customer, invoiceID, number, reason },
-}: {
-  item: Task['skippedItems'][number]
-}) {
-  return (
-    <li>
-      <Link to={officePaths.customer(customerID)}>{customer}</Link>
-      {invoiceID === null ? null : (
         <>
-          {' '}
-          <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
+          <LeftOutList items={data.skippedItems} />
+          {data.skippedItems.length < data.skipped ? (
+            <p className={styles.soft}>{t('firstShown', { count: data.skippedItems.length })}</p>
+          ) : null}
         </>
       )}
-      : {reason}
-    </li>
+    </details>
   )
 }

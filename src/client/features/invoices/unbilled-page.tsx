@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { previewUnbilled } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
@@ -14,6 +13,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { LeftOutList } from './left-out.tsx'
 import { plannedColumns } from './planned-columns.tsx'
 import { useToTasks } from './to-tasks.ts'
 import styles from './invoices.module.css'
@@ -110,13 +110,7 @@ function LeftOut({ preview: { skipped, skippedItems } }: { preview: Preview }) {
   return (
     <section className={styles.part} aria-labelledby="left-out">
       <h2 id="left-out">{t('leftOut', { count: skipped })}</h2>
-      <ul className={styles.skipped}>
-        {skippedItems.map(({ customerID, customer, reason }) => (
-          <li key={customerID}>
-            <Link to={officePaths.customer(customerID, 'ledger')}>{customer}</Link>: {reason}
-          </li>
-        ))}
-      </ul>
+      <LeftOutList items={skippedItems} />
       {skippedItems.length < skipped ? (
         <p className={styles.soft}>{t('firstShown', { count: skippedItems.length })}</p>
       ) : null}

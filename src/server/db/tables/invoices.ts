@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, day, instant, json, key, ledgerCents, version } from './columns.ts'
 import { customers } from './customers.ts'
 import { jobs, runs } from './runs.ts'
@@ -98,6 +110,8 @@ export const billingLines = pgTable(
     serviceDay: day('service_day').notNull(),
     /** 0; a stop invoiced anew has its lines again with the next number (M2). */
     generation: integer('generation').notNull().default(0),
+    /** The line of an invoice at $0 that this one stands for from now on (M2). */
+    replaces: uuid('replaces').references((): AnyPgColumn => billingLines.lineID),
     /** Its place among the lines made at the same instant. */
     sequence: integer('sequence').notNull(),
     createdAt: createdAt(),
@@ -106,6 +120,9 @@ export const billingLines = pgTable(
     uniqueIndex('billing_lines_once')
       .on(table.assignmentID, table.kind, table.generation)
       .where(sql`${table.assignmentID} is not null and ${table.kind} <> 'correction'`),
+    uniqueIndex('billing_lines_replaced_once')
+      .on(table.replaces)
+      .where(sql`${table.replaces} is not null`),
     // A customer brings prepaid collections once.
     uniqueIndex('billing_lines_brought_once')
       .on(table.customerID)

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { type BillingLine, correctionOf, linesInForce, linesOfStop, schemeOfLines } from '#domain/billing.ts'
 import { byKey } from '#domain/by-key.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
@@ -6,10 +6,9 @@ import { newID } from '#domain/identifiers.ts'
 import { type Account, type Entries, joined, NO_ENTRIES, post } from '#domain/ledger.ts'
 import { adjust } from '#domain/ledger-acts.ts'
 import type { Cents } from '#domain/money.ts'
-import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import { billingLines, invoices } from '../../db/tables/invoices.ts'
+import { billingLines } from '../../db/tables/invoices.ts'
 import { runs } from '../../db/tables/runs.ts'
 import {
   actContext,
@@ -18,6 +17,7 @@ import {
   type Booker,
   lockAccounts,
   readAccount,
+  requireOpenBooks,
   storeEntries,
 } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
@@ -52,11 +52,10 @@ export async function correctBilling(
     ),
     ({ assignmentID }) => assignmentID,
   )
-  const waived = await waivedInvoices(tx, customerIDs)
   for (const stop of stops) {
     const of = terms.get(stop.customerID)
     if (!of) continue
-    const lines = linesInForce(before.get(stop.assignmentID) ?? [], (invoiceID) => waived.has(invoiceID))
+    const lines = linesInForce(before.get(stop.assignmentID) ?? [])
     const after =
       stop.outcome === null
         ? []
@@ -73,14 +72,12 @@ export async function correctBilling(
     if (correction)
       await carryOut(tx, booker, stop, lines, correction, {
         today: dayOf(booker.now, settings['business.timeZone']),
-        act: (account, invoiceID, amount) =>
-          acting(() =>
-            adjust(
-              account,
-              { invoiceID, amount, reason: 'Correction of a collection', adjustmentID: newID() },
-              actContext(settings, booker.now),
-            ),
-          ),
+        act: (account, invoiceID, amount) => {
+          const context = actContext(settings, booker.now)
+          requireOpenBooks(settings, context.day)
+          const change = { invoiceID, amount, reason: 'Correction of a collection', adjustmentID: newID() }
+          return acting(() => adjust(account, change, context))
+        },
       })
   }
 }
@@ -103,15 +100,6 @@ async function addLines(
     tx,
     lines.map(({ prepaid }) => ({ customerID: stop.customerID, credit: 0, owing: 0, totalSales: 0, prepaid })),
   )
-}
-
-/** Which invoices of these customers are at $0. */
-async function waivedInvoices(tx: Queryable, customerIDs: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ invoiceID: invoices.invoiceID })
-    .from(invoices)
-    .where(and(among(invoices.customerID, customerIDs), eq(invoices.amount, 0)))
-  return new Set(rows.map(({ invoiceID }) => invoiceID))
 }
 
 interface Acting {

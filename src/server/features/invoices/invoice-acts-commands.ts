@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
@@ -83,16 +83,13 @@ export async function changeAmount(
   if (rebill) await billAgain(tx, author, open.customerID, invoiceID)
 }
 
-/** Whether collections of this invoice have lines of a later generation. */
+/** Whether lines of this invoice were replaced by later ones. */
 async function isBilledAgain(tx: Queryable, invoiceID: string): Promise<boolean> {
   const later = alias(billingLines, 'later')
   const rows = await tx
     .select({ lineID: later.lineID })
     .from(billingLines)
-    .innerJoin(
-      later,
-      and(eq(later.assignmentID, billingLines.assignmentID), gt(later.generation, billingLines.generation)),
-    )
+    .innerJoin(later, eq(later.replaces, billingLines.lineID))
     .where(eq(billingLines.invoiceID, invoiceID))
     .limit(1)
   return rows.length > 0
@@ -110,6 +107,7 @@ async function billAgain(tx: Queryable, author: Author, customerID: string, invo
       lineID: newID(),
       invoiceID: null,
       generation: line.generation + 1,
+      replaces: line.lineID,
       createdAt: author.now,
     })),
   )

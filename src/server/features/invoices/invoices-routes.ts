@@ -21,7 +21,7 @@ import {
 } from '#contract/v1/invoices.ts'
 import { dayOf } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
-import { invoiceNumber } from '#domain/invoicing.ts'
+import { invoiceNumber, typedInvoiceProblem } from '#domain/invoicing.ts'
 import { fromDollars, toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -132,10 +132,10 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       .where(and(eq(customers.customerID, input.customerID), isNull(customers.hiddenAt)))
     if (!customer) refuseField('customerID', 'This customer doesn’t exist')
     const settings = await settingsInForce(db)
-    if (input.dueDate !== undefined && input.dueDate < dayOf(now, settings['business.timeZone']))
-      refuseField('dueDate', 'This date is in the past')
     const lines = input.lines.map((line) => ({ ...line, price: fromDollars(line.price) }))
-    if (lines.every(({ price }) => price === 0)) refuseField('lines', 'The invoice would be $0')
+    const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+    const wrong = typedInvoiceProblem({ total, dueDate: input.dueDate }, dayOf(now, settings['business.timeZone']))
+    if (Object.keys(wrong).length > 0) throw new Refused('fields_invalid', { fields: wrong })
     const { invoiceID, amount } = await invoiceByHand(
       db,
       { userID: actor.userID, now },

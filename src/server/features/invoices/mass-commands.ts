@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { UnbilledAccounts } from '#domain/unbilled.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { type Author, recordChange, recordChanges } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { lockAccounts } from '../ledger/public.ts'
 import { billStops } from './billing-commands.ts'
@@ -103,13 +103,16 @@ export async function massOfCustomers(
   const { terms, invoices, skipped } = await planUnbilled(tx, customerIDs, accounts)
   const booker = { userID: author.actor.userID, now: author.now }
   const issued = await issueInvoices(tx, booker, { lines: [], invoices })
-  for (const { invoiceID, customerID, amount } of issued)
-    await recordChange(tx, author, {
+  await recordChanges(
+    tx,
+    author,
+    issued.map(({ invoiceID, customerID, amount }) => ({
       action: 'invoice.create',
       subjectKind: 'invoice',
       subjectID: invoiceID,
       after: { customerID, amount },
-    })
+    })),
+  )
   return named(terms, issued, skipped)
 }
 

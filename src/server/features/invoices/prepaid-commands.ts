@@ -15,7 +15,15 @@ import { adjust, applyCredit, giveCredit } from '#domain/ledger-acts.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
-import { actContext, acting, type Booker, lockAccounts, readAccount, storeEntries } from '../ledger/public.ts'
+import {
+  actContext,
+  acting,
+  type Booker,
+  lockAccounts,
+  readAccount,
+  requireOpenBooks,
+  storeEntries,
+} from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { invoiceUnbilled } from './billing-commands.ts'
 import { invoiceOf, lineOf } from './billing-plan.ts'
@@ -89,8 +97,9 @@ export async function closeBilling(tx: Queryable, booker: Booker, customerID: st
     account = post(account, given)
     entries = joined(entries, given)
   }
-  const applied = applyCredit(account, context)
-  await storeEntries(tx, booker, [{ customerID, entries: joined(entries, applied) }])
+  entries = joined(entries, applyCredit(account, context))
+  if (entries.transactions.length + entries.adjustments.length > 0) requireOpenBooks(settings, context.day)
+  await storeEntries(tx, booker, [{ customerID, entries }])
   const rest = back.reduce((all, { prepaid }) => all + prepaid, left?.prepaidLeft ?? 0)
   const lines = rest === 0 ? back : [...back, { ...UNUSED, prepaid: -rest }]
   if (lines.length > 0)

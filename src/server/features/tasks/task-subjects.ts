@@ -19,6 +19,7 @@ export interface Subject {
   readonly customerID: string
 }
 
+/** `mark-printed` by filters means what the print list of the same filters has: only those that don't go by email. */
 export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoices>, now: Date): Promise<Subject[]> {
   const { action, invoiceIDs, filters, customerIDs } = input
   if (action === 'mass') return unbilledCustomers(db, customerIDs)
@@ -26,7 +27,8 @@ export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoic
     return invoicesWhere(db, among(invoices.invoiceID, invoiceIDs), new Set(invoiceIDs).size)
   if (filters === undefined) refuseField('invoiceIDs', 'Name invoices, or the list’s filters')
   const settings = await settingsInForce(db)
-  return invoicesWhere(db, and(invoicesAsked(filters, filters.customerID), invoicesOfState(filters, settings, now)))
+  const meant = action === 'mark-printed' ? { ...filters, hasEmail: filters.hasEmail ?? false } : filters
+  return invoicesWhere(db, and(invoicesAsked(meant, meant.customerID), invoicesOfState(meant, settings, now)))
 }
 
 /** @param named how many there must be: one that does not exist refuses all */

@@ -2,6 +2,7 @@ import { asc, eq, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
+import { dayOf } from '#domain/dates.ts'
 import { chargeOfStop, moneyOf } from '#domain/charges.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { type RunTransition, transition } from '#domain/runs.ts'
@@ -13,6 +14,8 @@ import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { devicesHolding } from '../../devices/public.ts'
 import { billingShown } from '../../invoices/public.ts'
+import { requireOpenBooks } from '../../ledger/public.ts'
+import { settingsInForce } from '../../settings/public.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
@@ -65,8 +68,12 @@ export async function completionShown(
   const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
   const attemptFee = await readAttemptFee(db, run)
   const billing = await billingShown(db, happened, attemptFee, now)
+  const settings = await settingsInForce(db)
   return {
-    refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
+    refusal: refusalOf(() => {
+      if (step === 'wrong_state') refuse()
+      if (billing.invoices.length > 0) requireOpenBooks(settings, dayOf(now, settings['business.timeZone']))
+    }),
     outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({
       outcome,
       stops: stops.length,

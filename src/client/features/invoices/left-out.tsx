@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom'
+import { byKey } from '#domain/by-key.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import styles from './invoices.module.css'
+
+interface LeftOutOne {
+  readonly customerID: string
+  readonly customer: string
+  readonly reason: string
+  /** Null or absent: the whole customer was left out. */
+  readonly invoiceID?: string | null
+  readonly number?: string | null
+}
+
+/** Who was left out, by reason: the most frequent reason first. */
+export function LeftOutList({ items }: { items: readonly LeftOutOne[] }) {
+  const reasons = [...byKey(items, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length)
+  return (
+    <dl className={`${styles.leftOut} ${items.some(({ invoiceID }) => invoiceID) ? '' : styles.names}`}>
+      {reasons.map(([reason, those]) => (
+        <div key={reason}>
+          <dt>
+            {reason} <span className={styles.soft}>({those.length})</span>
+          </dt>
+          <dd>
+            <ul>
+              {those.map(({ customerID, customer, invoiceID = null, number }) => (
+                <li key={invoiceID ?? customerID}>
+                  <Link to={officePaths.customer(customerID, 'ledger')}>{customer}</Link>
+                  {invoiceID === null ? null : (
+                    <>
+                      {' '}
+                      <Link className={styles.code} to={officePaths.invoice(invoiceID)}>
+                        {number}
+                      </Link>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
