@@ -261,7 +261,7 @@ export function alertWords(
       return {
         title: name === null ? 'A card payment couldn’t be booked' : `A card payment of ${name} couldn’t be booked`,
         advice:
-          'The amount isn’t what was asked for, the payment belongs to no invoice here, or it’s already reversed. Look it up in Stripe’s Dashboard, then record it under Transactions or refund it in Stripe. Then choose Mark resolved.',
+          'The amount isn’t what was asked for, the payment belongs to no invoice here, or it’s already reversed. Look it up in Stripe’s Dashboard and refund it there, or open card payments here and record it as Card: its money comes with a payout. Then choose Mark resolved.',
       }
     case 'payment-disputed':
       return subject.endsWith(` ${DISPUTE_LOST}`)

@@ -79,7 +79,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
     score: 90,
   }
   const proposals = proposalsFor({ amount: line.amount, text: line.text, found, named, index, paid, certain })
-  const split = splitFor(line, named, found, index, paid)
+  const split = splitFor(line, mentionedBy(named, found, index), found, index, paid)
   if (proposals.length > 0)
     return { kind: 'near', proposals, ...(split && { split }), ...(payouts.length > 0 && { payouts }) }
   return payouts.length > 0 ? { kind: 'payout', proposals: payouts } : { kind: 'none' }
@@ -90,6 +90,14 @@ function namedBy(found: FoundReferences, index: BankIndex): Entry[] {
   const byReference = found.whole.flatMap((digits) => index.byReference.get(digits) ?? [])
   const byInvoice = found.invoices.flatMap((digits) => index.byInvoice.get(digits)?.entry ?? [])
   return [...new Set([...byReference, ...byInvoice])]
+}
+
+/**
+ * Those, and customers whose references stand next to other digits ("100735 100636"). For a split only, which a person
+ * accepts: that all of them together owe what came says that they are meant.
+ */
+function mentionedBy(named: readonly Entry[], found: FoundReferences, index: BankIndex): Entry[] {
+  return [...new Set([...named, ...found.attached.flatMap((digits) => index.byReference.get(digits) ?? [])])]
 }
 
 /** Shorter customer numbers post a line only where the text names the customer too. */

@@ -81,12 +81,12 @@ type ProposalList = ReturnType<typeof proposalList>
 const NAME_SCORE: Readonly<Record<NonNullable<NameFit> | 'none', number>> = { full: 15, surname: 10, none: 0 }
 
 function byReference({ found, named, index }: Asked, list: ProposalList): void {
-  const several = named.length > 1 ? ` The text names ${named.length} customers.` : ''
+  const attached = found.attached.flatMap((digits) => index.byReference.get(digits) ?? [])
+  const count = new Set([...named, ...attached]).size
+  const several = count > 1 ? ` The text names ${count} customers.` : ''
   for (const entry of named) list.weigh(entry, 60, `Reference of ${who(entry)}.${several}`)
-  for (const digits of found.attached) {
-    const entry = index.byReference.get(digits)
-    if (entry) list.weigh(entry, 50, `Reference of ${who(entry)}, attached to other signs.`)
-  }
+  for (const entry of attached)
+    list.weigh(entry, 50, `Reference of ${who(entry)}${several === '' ? ', attached to other signs.' : `.${several}`}`)
   for (const digits of [...found.bank, ...found.joined]) {
     const entry = index.byReference.get(digits)
     if (entry) list.weighIfLikely(entry, 50, `The number ${digits} is the reference of ${who(entry)}.`)

@@ -8,7 +8,7 @@ export const TRANSACTION_TYPES = [
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** CARD is the checkout's, never typed by hand (domain.md 7). */
+/** CARD is the checkout's; typed by hand only for a payment that couldn't be booked (domain.md 13). */
 export const PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
 

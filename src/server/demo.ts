@@ -6,6 +6,7 @@ import { readConfig, type ServerConfig } from './config.ts'
 import { DEMO_PASSWORD } from './demo/business.ts'
 import type { Inject } from './demo/door.ts'
 import { DEMO_ADMIN, DEMO_ZONE, liveDemo, type StoryClock } from './demo/story.ts'
+import { askPayouts } from './features/payouts/ask-payouts.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -81,6 +82,8 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
     }
     const say = (line: string) => process.stdout.write(`${line}\n`)
     writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say }), { mode: 0o600 })
+    // Otherwise they would be there only minutes after the first start.
+    await askPayouts(deps)
   } finally {
     await close()
   }

@@ -180,6 +180,19 @@ describe('A line is only proposed', () => {
     })
     expect(match(`${anna}, ${ben}`, 100)).not.toHaveProperty('split')
   })
+
+  it('split also where only a space is between the references', () => {
+    const found = match(`DIRECT CREDIT HILLS STRATA ${anna} ${ben}`, 25_000)
+    expect(found).toMatchObject({
+      kind: 'near',
+      split: [
+        { customerID: 'c10482', amount: 17_500 },
+        { customerID: 'c10483', amount: 7_500 },
+      ],
+    })
+    expect(best(`HILLS ${anna} ${ben}`, 25_000)[2]).toContain('The text names 2 customers.')
+    expect(match(`${anna} ${ben}`, 24_900)).not.toHaveProperty('split')
+  })
 })
 
 describe('A line matches no customer', () => {

@@ -215,6 +215,7 @@ const OFFICE: readonly Screen[] = [
       await forgetShifts(page)
     },
   },
+  { name: 'card-payouts', go: at(() => '/bank/payouts', row) },
   {
     name: 'reports',
     go: at(

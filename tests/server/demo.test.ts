@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
-import { listPayments } from '#contract/v1/pays.ts'
+import { listPayouts } from '#contract/v1/payouts.ts'
+import { listPayments, makeAbaFile } from '#contract/v1/pays.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { getLedger, listTransactions } from '#contract/v1/transactions.ts'
@@ -15,6 +16,7 @@ import { readConfig } from '#server/config.ts'
 import { DEMO_PASSWORD } from '#server/demo/business.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
 import { DEMO_ADMIN, liveDemo } from '#server/demo/story.ts'
+import { askPayouts } from '#server/features/payouts/ask-payouts.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import { auditInto } from '#server/ledger-audit/write-journal.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -94,7 +96,19 @@ test('The demo has credit, goodwill, a refund, a write-off, a returned cheque an
   expect(found).toEqual([true, true, true, true, true])
   const { items } = await ask(listTransactions, { paymentType: 'CHEQUE', perPage: 100 }, token)
   expect(items.some(({ reverses }) => reverses !== null)).toBe(true)
-  expect((await ask(listPayments, {}, token)).total).toBeGreaterThanOrEqual(4)
+  const pays = await ask(listPayments, {}, token)
+  expect(pays.total).toBeGreaterThanOrEqual(4)
+  expect(pays.items.some(({ rctiNumber }) => rctiNumber !== null)).toBe(true)
+  const files = await ask(makeAbaFile, { datePaid: pays.items[0]!.datePaid }, token)
+  expect(files).toMatchObject({ count: 1, left: [] })
+})
+
+test('Some customers paid by card, and the money comes with payouts', async () => {
+  const paid = await ask(listTransactions, { paymentType: 'CARD', type: 'CUSTOMER_INBOUND' }, token)
+  expect(paid.total).toBeGreaterThanOrEqual(2)
+  expect(paid.items.every(({ checkoutID }) => checkoutID !== null)).toBe(true)
+  await askPayouts(composed.deps)
+  expect((await ask(listPayouts, {}, token)).total).toBeGreaterThan(0)
 })
 
 test('The run under way has work for both trucks', async () => {

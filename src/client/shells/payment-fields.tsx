@@ -18,10 +18,13 @@ export function usePaymentLabels() {
   }
 }
 
-/** The payment types as options; card payments are the checkout's, never typed (domain.md 7). */
-export function usePaymentTypes(): Option[] {
+/**
+ * The payment types as options. A card payment is the checkout's, and only typed where the provider has one that
+ * couldn't be booked (domain.md 13).
+ */
+export function usePaymentTypes(byCard = false): Option[] {
   const { t } = useTerms()
-  const types = PAYMENT_TYPES.filter((type) => type !== 'CARD')
+  const types = PAYMENT_TYPES.filter((type) => byCard || type !== 'CARD')
   return [{ value: '', label: t('payChoose') }, ...types.map((value) => ({ value, label: t(`paymentType${value}`) }))]
 }
 
@@ -30,6 +33,8 @@ interface PaymentFieldsProps<V extends PaymentValues> {
   amountHow?: string
   /** Goodwill is no money: it has no payment type. */
   moneyless?: boolean
+  /** Also for a card payment that couldn't be booked; what the office has to know of it. */
+  byCard?: string | undefined
   /** The first field of its form. */
   first?: boolean
 }
@@ -39,11 +44,12 @@ export function PaymentFields<V extends PaymentValues>({
   form,
   amountHow,
   moneyless = false,
+  byCard,
   first = true,
 }: PaymentFieldsProps<V>) {
   const labels = usePaymentLabels()
   const today = useToday()
-  const types = usePaymentTypes()
+  const types = usePaymentTypes(byCard !== undefined)
   return (
     <Fields>
       <MoneyInput
@@ -54,7 +60,14 @@ export function PaymentFields<V extends PaymentValues>({
         {...form.getInputProps('amount')}
       />
       {moneyless ? null : (
-        <NativeSelect label={labels.paymentType} withAsterisk data={types} {...form.getInputProps('paymentType')} />
+        <NativeSelect
+          label={labels.paymentType}
+          description={byCard}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          withAsterisk
+          data={types}
+          {...form.getInputProps('paymentType')}
+        />
       )}
       <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
       <Wide>

@@ -38,8 +38,8 @@ export const listMails = endpoint({
     customerID: z.optional(id),
     /** The newest of each customer whose current address was refused, and to which nothing was sent since. */
     undeliverable: z.optional(queryFlag),
-    /** Only the account statements of this customer. */
-    statementsOf: z.optional(id),
+    /** Account statements only; false: everything else. */
+    statements: z.optional(queryFlag),
   }),
   output: pageOf(mail),
   refusals: ['keyword_too_short'],

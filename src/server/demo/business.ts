@@ -33,6 +33,8 @@ export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
   await ask(updateSetting, { key: 'bank.accountName', value: BUSINESS_NAME }, admin)
   await ask(updateSetting, { key: 'bank.bsb', value: '062000' }, admin)
   await ask(updateSetting, { key: 'bank.accountNumber', value: '12345678' }, admin)
+  await ask(updateSetting, { key: 'aba.userID', value: '301500' }, admin)
+  await ask(updateSetting, { key: 'aba.bank', value: 'CBA' }, admin)
 }
 
 export async function makeCalendar(ask: Ask, admin: string, year: number): Promise<CalendarRow[]> {
@@ -63,7 +65,11 @@ export async function hireDrivers(ask: Ask, admin: string, startDate: string): P
       employmentType: 'CONTRACTOR',
       payRate: 4.5,
       businessName: 'Tupou Haulage',
-      abn: '51824753556',
+      abn: '83914571673',
+      gstRegistered: true,
+      rctiAgreedOn: startDate,
+      bsb: '062123',
+      accountNumber: '87654321',
     },
     { firstName: 'Leanne', lastName: 'Marsh', email: 'driver3@demo.example', employmentType: 'CASUAL', payRate: 4.2 },
     { firstName: 'Arjun', lastName: 'Mehta', email: 'driver4@demo.example', employmentType: 'PERMANENT', payRate: 4 },

@@ -21,6 +21,7 @@ import {
   correctSome,
   enterPayments,
   type Habits,
+  payByCard,
   payDrivers,
   remindSome,
   sendSome,
@@ -56,6 +57,8 @@ export const SET_UP_DAYS_AGO = 140
 /** Weeks after which the office corrects some invoices and payments, and after which it gives up a debt. */
 const CORRECTIONS_AFTER = 6
 const CLOSINGS_AFTER = 10
+/** From this week on some customers pay by card. */
+const CARDS_FROM = 10
 /** From this week on customers who are late are reminded, some a second time. */
 const REMINDERS_FROM = 8
 
@@ -141,6 +144,7 @@ export async function liveDemo(
     if (week === CORRECTIONS_AFTER) await correctSome(demo)
     if (week === CLOSINGS_AFTER) await closeSome(demo, customers[1]!.customerID)
     if (week >= REMINDERS_FROM) await remindSome(demo)
+    if (week >= CARDS_FROM) await payByCard(demo, customers[0]!.customerID, 2)
     if (week % 4 === 0 && week > 0) await payDrivers(demo, trucks, worked[week - 4]!.from, addDays(row.from, -2))
     at(dayIn(row, 3), '17:40')
     for (const driver of drivers)

@@ -113,6 +113,19 @@ test('Nothing to pay says so, and can’t be paid', async () => {
   expect(dialog.getByRole('button', { name: 'Pay' })).toBeDisabled()
 })
 
+test('A day of payment before the work is refused beside its box', async () => {
+  const user = userEvent.setup()
+  showOffice(<PaysList />, { at, answer: answers() })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const paidOn = dialog.getByLabelText(/Paid on/)
+  await user.clear(paidOn)
+  await user.type(paidOn, '08/11/2026')
+  await user.tab()
+  expect(await dialog.findByText('This is before the work')).toBeVisible()
+  expect(dialog.getByRole('button', { name: /^Pay/ })).toBeDisabled()
+})
+
 test('Another admin was faster: the preview is shown again', async () => {
   const user = userEvent.setup()
   showOffice(<PaysList />, {

@@ -194,7 +194,7 @@ test('The rows behind a figure link to their invoices and customers, with their 
   expect(await screen.findByRole('link', { name: 'INV-000123' })).toHaveAttribute('href', `/invoices/${invoiceID}`)
   expect(screen.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${customerID}`)
   expect(screen.getAllByText('$120.00')).toHaveLength(2)
-  expect(sentTo(reportRows)[0]!.input).toEqual({ ...NOVEMBER, page: 2 })
+  expect(sentTo(reportRows)[0]!.input).toEqual({ ...NOVEMBER, page: 2, perPage: 100 })
 })
 
 test('A figure that does not exist is no page', async () => {
@@ -207,7 +207,7 @@ test('A customers’ report has what they owe by age, and the notes about remind
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
   expect(row.getByText('Pays on Friday')).toBeVisible()
   expect(row.getAllByText('$80.00')).toHaveLength(2)
-  expect(sentTo(customersReported)[0]!.input).toMatchObject({ kind: 'overdue', sort: '-owing' })
+  expect(sentTo(customersReported)[0]!.input).toMatchObject({ kind: 'overdue', sort: '-owing', perPage: 100 })
 })
 
 test('An export to Xero is made of what waits, and its files are downloaded one by one', async () => {

@@ -110,7 +110,7 @@ test('For the office each emailed statement says when it was sent, with its PDF'
   const list = within(await screen.findByRole('region', { name: 'Emailed statements' }))
   expect(list.getByText(/^Sent on 16\/11\/2026 \d\d:00 to anna@example\.com$/)).toBeVisible()
   expect(list.getByText('Couldn’t be sent to anna@example.com')).toBeVisible()
-  expect(sentTo(listMails)[0]!.input).toMatchObject({ statementsOf: anna })
+  expect(sentTo(listMails)[0]!.input).toMatchObject({ customerID: anna, statements: 'true' })
   await user.click(list.getByRole('button', { name: 'Statement 10042 2026-01-01 2026-11-16' }))
   await waitFor(() => expect(save).toHaveBeenCalled())
   expect(sentTo(getMailAttachment)[0]!.input).toEqual({ mailID: sentMails[0]!.mailID })

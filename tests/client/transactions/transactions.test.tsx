@@ -129,6 +129,23 @@ test('A payment is entered for a chosen customer, whose balance is shown first',
   expect(sentTo(createTransaction)[0]!.options.idempotencyKey).toBeTruthy()
 })
 
+test('A payment is recorded as Card only from the card payments, where the alert of one not booked leads', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/transactions/new?paymentType=CARD&customerID=${anna}`)
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  expect(form.getByLabelText(/Paid by/)).toHaveDisplayValue('Card')
+  expect(form.getByText(/Its money comes with a payout/)).toBeVisible()
+  await user.type(form.getByLabelText(/Amount/), '40')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(sentTo(createTransaction)[0]!.input).toMatchObject({ paymentType: 'CARD', amount: 40 }))
+})
+
+test('Elsewhere a payment can’t be recorded as Card', async () => {
+  show(`/transactions/new?customerID=${anna}`)
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  expect(form.queryByRole('option', { name: 'Card' })).toBeNull()
+})
+
 test('Goodwill has no payment type and needs its reason in the notes', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/transactions/new/goodwill?customerID=${anna}`)

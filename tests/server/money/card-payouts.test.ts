@@ -154,6 +154,19 @@ describe.each(databases)('Card payouts, on %s', { timeout: 60_000 }, (kind) => {
     expect((await balances()).cards.left).toBe(-2500)
   })
 
+  test.skipIf(!withHledger)(
+    'with a payment that the office recorded by hand as CARD are in the bank once',
+    async () => {
+      const byHand = { type: 'CUSTOMER_INBOUND', customerID, amount: 50, paymentType: 'CARD' } as const
+      await office.call(office.admin, createTransaction, { ...byHand, notes: 'pi_1 in Stripe, of no checkout here' })
+      const { customerID: other } = await office.make.customer()
+      await paidByCard(office, provider, other, 20)
+      says(found({ netCents: 6_800, feeCents: 200 }))
+      await asked()
+      expect(await balances()).toMatchObject({ clearing: '0', bank: '68.00 AUD', fees: '2.00 AUD' })
+    },
+  )
+
   test.skipIf(!withHledger)('that the bank sends back are money with the provider again; the fee is gone', async () => {
     await paidOut()
     expect((await listed()).totals).toEqual({ gross: 50, fee: 1.15, net: 48.85 })

@@ -242,14 +242,18 @@ describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (k
     expect(await ledgerOf(customerID)).toMatchObject({ credit: 175, owing: 0, accountBalance: 175 })
   })
 
-  test('The same key twice is one payment; for another amount it is refused', async () => {
+  test('The same key twice is one payment; for another amount, type or payment type it is refused', async () => {
     const { customerID } = await office.make.customer()
     const payment = { type: 'CUSTOMER_INBOUND', customerID, amount: 30, paymentType: 'CASH', clientKey: 'k1' } as const
     await office.call(office.admin, createTransaction, payment)
     await office.call(office.admin, createTransaction, payment)
     expect((await ledgerOf(customerID)).accountBalance).toBe(30)
-    const other = await office.admin.post('/v1/transactions', { ...payment, amount: 31 })
-    expect([other.status, other.body.code]).toEqual([409, 'client_key_reused'])
+    const others = [{ amount: 31 }, { type: 'CUSTOMER_CREDIT_DEDUCT' }, { paymentType: 'EFT' }]
+    for (const change of others) {
+      const other = await office.admin.post('/v1/transactions', { ...payment, ...change })
+      expect([other.status, other.body.code]).toEqual([409, 'client_key_reused'])
+    }
+    expect((await ledgerOf(customerID)).accountBalance).toBe(30)
   })
 
   test('A payment of the wrong customer is moved: reversed there and entered here, in one act', async () => {

@@ -209,7 +209,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_
     expect(attached(0).bytes.equals(await pdfAt(`/v1/transactions/${transactionID}/receipt`))).toBe(true)
     const statement = await pdfAt(`/v1/transactions/ledger/statement?customerID=${customerID}`)
     expect(attached(1).bytes.equals(statement)).toBe(true)
-    const statementsOf = (id: string) => office.call(admin, listMails, { statementsOf: id })
+    const statementsOf = (id: string) => office.call(admin, listMails, { customerID: id, statements: 'true' })
     expect(await statementsOf(customerID)).toMatchObject({
       total: 1,
       items: [{ subject: 'Your account statement from Bagrun', state: 'sent', sentAt: expect.any(String) }],

@@ -37,7 +37,7 @@ describe.each(databases)('Exports to Xero, on %s', { timeout: 60_000 }, (kind) =
     const first = await exported()
     expect(first).toMatchObject({ documents: 2, amount: 75, files: 1, createdBy: expect.any(String) as string })
     const { name, text, rows } = await file(first.exportID)
-    expect(name).toBe('xero-2026-11-09.csv')
+    expect(name).toBe('xero-2026-11-10.csv')
     expect(rows).toMatchObject([
       {
         '*ContactName': `Anna Smith (${anna.refId})`,

@@ -105,8 +105,12 @@ describe.each(databases)('paying drivers on %s', { timeout: 30_000 }, (kind) => 
     expect(await totals()).toMatchObject([{ pending: 0, payable: 0, paid: 36 }])
   })
 
-  test('a payment is not dated in the future, nor into closed books', async () => {
+  test('a payment is not dated in the future, before the work or the driver, nor into closed books', async () => {
     expect((await pay({ datePaid: '2026-11-11' })).body.fields).toEqual({ datePaid: 'This date is in the future' })
+    expect((await pay({ datePaid: '2026-11-08' })).body.fields).toEqual({ datePaid: 'This is before the work' })
+    const longBefore = 'This is long before the driver’s start'
+    expect((await pay({ from: '1999-01-01', datePaid: '1999-11-25' })).body.fields).toEqual({ datePaid: longBefore })
+    expect((await line('tip', 5, { day: '1999-11-25' })).body.fields).toEqual({ day: longBefore })
     await setting('books.lockedThrough', '2026-11-09')
     expect((await pay({ datePaid: '2026-11-09' })).body.code).toBe('books_closed')
     expect((await line('tip', 5, { day: '2026-11-09' })).body.code).toBe('books_closed')

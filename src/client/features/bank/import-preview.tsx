@@ -116,10 +116,10 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
   const { t } = useTranslation('bank')
   return (
     <>
-      {/* Wider than a phone: scrolled by keyboard too. */}
+      {/* May be wider than a tablet: scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={t('linesOfFile')} tabIndex={0}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.fileLines}`}>
           <thead>
             <tr>
               <th>{t('day')}</th>
@@ -139,7 +139,7 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
                   <Money dollars={amount} />
                 </td>
                 <td className={styles.short}>{t(`outcome-${outcome}`)}</td>
-                <td>{name}</td>
+                <td className={styles.payer}>{name}</td>
                 <td className={styles.soft}>{reason}</td>
               </tr>
             ))}

@@ -12,6 +12,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { bankPaths } from './bank-paths.ts'
+import styles from './bank.module.css'
 
 /** /bank/payouts: what the card payment provider paid out, what it kept, and the bank line each payout is. */
 export function PayoutsPage() {
@@ -80,10 +81,10 @@ const columnsOf = (t: Translate<'bank'>): readonly Column<Payout>[] => [
     id: 'state',
     title: t('state'),
     cell: ({ state, test }) => (
-      <>
+      <span className={styles.states}>
         <StateBadge tone={TONES[state]}>{t(`payout-${state}`)}</StateBadge>
         {test ? <StateBadge tone="rest">{t('sandbox')}</StateBadge> : null}
-      </>
+      </span>
     ),
     csv: ({ state, test }) => [t(`payout-${state}`), ...(test ? [t('sandbox')] : [])].join('. '),
   },

@@ -40,7 +40,19 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   const [paymentType, setPaymentType] = useState<(typeof METHODS)[number]>('EFT')
   const [busy, setBusy] = useState(false)
   const [changed, setChanged] = useState(false)
-  const isWhole = Object.values(days).every(isDay) && days.from <= days.to && days.datePaid <= today
+  const areDays = Object.values(days).every(isDay)
+  const wrong = {
+    from: undefined,
+    to: areDays && days.to < days.from ? t('endsBefore') : undefined,
+    datePaid: !areDays
+      ? undefined
+      : days.datePaid > today
+        ? t('inFuture')
+        : days.datePaid < days.from
+          ? t('beforeWork')
+          : undefined,
+  }
+  const isWhole = areDays && Object.values(wrong).every((problem) => problem === undefined)
   const preview = useQuery({
     ...ask(previewPayment, { driverID, ...days }),
     staleTime: 0,
@@ -56,6 +68,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       required
       value={days[name]}
       onChange={(day) => setDays({ ...days, [name]: day })}
+      error={wrong[name]}
       {...(name === 'datePaid' ? { maxDate: today } : {})}
     />
   )

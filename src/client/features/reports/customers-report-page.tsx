@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { CUSTOMER_REPORTS, customersReported } from '#contract/v1/reports.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -38,7 +39,8 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       name={`customers-${kind}`}
       title={t('kindTitle', { kind: t(`kind-${kind}`) })}
       endpoint={customersReported}
-      fixed={{ kind }}
+      // For paper: as many rows as one request gives.
+      fixed={{ kind, perPage: PAGE_MAX }}
       columns={columns}
       keyOf={({ customerID }) => customerID}
       nameOf={({ fullName }) => fullName}

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { FIGURES, reportRows } from '#contract/v1/reports.ts'
 import { formatDay } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -31,7 +32,8 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       name={`report-${figure}`}
       title={t(`rows-${figure}`)}
       endpoint={reportRows}
-      fixed={fixed}
+      // For paper: as many rows as one request gives.
+      fixed={{ ...fixed, perPage: PAGE_MAX }}
       columns={columnsOf(figure, t)}
       keyOf={({ rowID }) => rowID}
       nameOf={({ customer, rowID }) => customer ?? rowID}

@@ -30,13 +30,15 @@ interface EntryFormProps {
   customer?: PartCustomer
   /** Preselected in the drawer; empty: none. */
   customerID?: string
+  /** Opened to record a card payment that couldn't be booked. */
+  byCard?: boolean
   onClose: () => void
 }
 
 type Values = PaymentValues & { customerID: string }
 
 /** Enters a payment, goodwill or a refund of one customer. */
-export function EntryForm({ entry, customer, customerID = '', onClose }: EntryFormProps) {
+export function EntryForm({ entry, customer, customerID = '', byCard = false, onClose }: EntryFormProps) {
   const { t } = useTranslation('transactions')
   const today = useToday()
   const words = WORDS[entry]
@@ -44,7 +46,7 @@ export function EntryForm({ entry, customer, customerID = '', onClose }: EntryFo
   const initial: Values = {
     customerID: customer?.customerID ?? customerID,
     amount: '',
-    paymentType: '',
+    paymentType: byCard ? 'CARD' : '',
     datePaid: today,
     notes: '',
   }
@@ -78,7 +80,12 @@ export function EntryForm({ entry, customer, customerID = '', onClose }: EntryFo
             />
           ) : null}
           <Standing customerID={form.getValues().customerID} />
-          <PaymentFields form={form} moneyless={moneyless} first={customer !== undefined} />
+          <PaymentFields
+            form={form}
+            moneyless={moneyless}
+            byCard={byCard ? t('byCardHow') : undefined}
+            first={customer !== undefined}
+          />
         </>
       )}
     </FormShell>

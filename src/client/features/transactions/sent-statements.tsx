@@ -13,7 +13,7 @@ const SHOWN = 10
 export function SentStatements({ customerID }: { customerID: string }) {
   const { t } = useTranslation('transactions')
   const { data } = useQuery({
-    ...ask(listMails, { statementsOf: customerID, perPage: SHOWN, sort: '-createdAt' }),
+    ...ask(listMails, { customerID, statements: 'true', perPage: SHOWN, sort: '-createdAt' }),
     staleTime: 0,
   })
   if (data === undefined || data.items.length === 0) return null

@@ -19,9 +19,10 @@ export default function TransactionsRoutes() {
   )
 }
 
-/** Preselects the customer the list is filtered by. */
+/** Preselects the customer the list is filtered by; over the card payments, where the alert leads, a card payment. */
 function New({ entry }: { entry: Entry }) {
   const close = useBackToList(officePaths.transactions())
   const [params] = useSearchParams()
-  return <EntryForm entry={entry} customerID={params.get('customerID') ?? ''} onClose={close} />
+  const byCard = entry === 'payment' && params.get('paymentType') === 'CARD'
+  return <EntryForm entry={entry} customerID={params.get('customerID') ?? ''} byCard={byCard} onClose={close} />
 }

@@ -6,6 +6,7 @@ export const transactionsWords = {
   recordPayment: 'Record payment',
   recordPaymentOf: 'Record payment: {{name}}',
   recordPaymentHow: 'Pays the oldest invoices first. The rest becomes credit.',
+  byCardHow: 'Card only for a payment in Stripe that couldn’t be booked. Its money comes with a payout.',
   paymentRecorded: 'Payment recorded',
   goodwill: 'Goodwill credit',
   goodwillOf: 'Goodwill credit: {{name}}',

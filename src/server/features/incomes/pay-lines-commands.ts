@@ -11,7 +11,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { storedCents } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { driverByID } from '../drivers/public.ts'
-import { requireOpenBooks } from '../ledger/public.ts'
+import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
 /** Tips, bonuses and deductions that the office enters (domain.md 11, M20): payable at once. @returns its ID */
@@ -22,12 +22,15 @@ export async function addLine(
 ): Promise<string> {
   const cents = storedCents('amount', input.amount)
   if (cents === 0) refuseField('amount', 'This must be more than $0')
-  if (!(await driverByID(tx, driverID))) refuseField('driverID', 'This driver doesn’t exist')
+  const driver = await driverByID(tx, driverID)
+  if (!driver) refuseField('driverID', 'This driver doesn’t exist')
   const settings = await settingsInForce(tx)
   const timeZone = settings['business.timeZone']
   const today = dayOf(author.now, timeZone)
   const day = input.day ?? today
   if (day > today) refuseField('day', 'This date is in the future')
+  const { createdAt, employmentStartDate: startDate } = driver
+  if (day < firstDayOf({ createdAt, startDate }, timeZone)) refuseField('day', 'This is long before the driver’s start')
   requireOpenBooks(settings, day)
   const incomeID = newID()
   const amount = kind === 'deduction' ? -cents : cents

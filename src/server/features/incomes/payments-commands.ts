@@ -18,7 +18,7 @@ import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { driverByID } from '../drivers/public.ts'
-import { requireOpenBooks } from '../ledger/public.ts'
+import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { documentOf, type PaymentAsked, planPayment, problemOf } from './payment-plan.ts'
 
@@ -151,7 +151,10 @@ export async function reversePay(
   return counterID
 }
 
-/** The range to be paid, with its driver. Refuses an unknown driver, a range that ends before it begins, and tomorrow. */
+/**
+ * The range to be paid, with its driver. Refuses an unknown driver, a range that ends before it begins, and payment
+ * tomorrow, before the range or long before the driver.
+ */
 export async function paymentAsked(
   db: Queryable,
   settings: SettingsInForce,
@@ -159,10 +162,15 @@ export async function paymentAsked(
   { driverID, from, to, datePaid }: { driverID: string; from: Day; to: Day; datePaid?: Day | undefined },
 ): Promise<PaymentAsked> {
   if (to < from) refuseField('to', 'The end is before the start')
-  const today = dayOf(now, settings['business.timeZone'])
+  const timeZone = settings['business.timeZone']
+  const today = dayOf(now, timeZone)
   if (datePaid !== undefined && datePaid > today) refuseField('datePaid', 'This date is in the future')
+  if (datePaid !== undefined && datePaid < from) refuseField('datePaid', 'This is before the work')
   const driver = await driverByID(db, driverID)
   if (!driver) refuseField('driverID', 'This driver doesn’t exist')
+  const { createdAt, employmentStartDate: startDate } = driver
+  if (datePaid !== undefined && datePaid < firstDayOf({ createdAt, startDate }, timeZone))
+    refuseField('datePaid', 'This is long before the driver’s start')
   return { driver, from, to, datePaid: datePaid ?? today }
 }
 

@@ -4,10 +4,16 @@ import { among } from '../../db/among.ts'
 import { customers } from '../../db/tables/customers.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
-/** On which days a customer's payment may be dated. */
+/** On which days a payment may be dated. */
 
-/** A payment is dated at most so long before its customer was entered: a slip of the year. */
-const DAYS_BEFORE_CUSTOMER = 366
+/** A payment is dated at most so long before its customer or driver was entered: a slip of the year. */
+const DAYS_BEFORE_PERSON = 366
+
+/** The first day that money of a person may be dated on. @param startDate of the service or the employment */
+export function firstDayOf({ createdAt, startDate }: { createdAt: Date; startDate: Day }, timeZone: string): Day {
+  const [first] = [dayOf(createdAt, timeZone), startDate].toSorted()
+  return addDays(first!, -DAYS_BEFORE_PERSON)
+}
 
 /** The first day on which each customer may pay; unknown customers are left out. */
 export async function firstPayDays(
@@ -19,12 +25,7 @@ export async function firstPayDays(
     .select({ customerID: customers.customerID, createdAt: customers.createdAt, startDate: customers.startDate })
     .from(customers)
     .where(among(customers.customerID, customerIDs))
-  return new Map(
-    rows.map(({ customerID, createdAt, startDate }) => {
-      const [first] = [dayOf(createdAt, settings['business.timeZone']), startDate].toSorted()
-      return [customerID, addDays(first!, -DAYS_BEFORE_CUSTOMER)]
-    }),
-  )
+  return new Map(rows.map(({ customerID, ...row }) => [customerID, firstDayOf(row, settings['business.timeZone'])]))
 }
 
 /** Why a payment can't be dated that day; null: it can. */

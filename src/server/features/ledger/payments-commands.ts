@@ -5,7 +5,7 @@ import { type Account, type Entries } from '#domain/ledger.ts'
 import { type ActContext, giveCredit, pay, refund } from '#domain/ledger-acts.ts'
 import { reverse } from '#domain/ledger-reversals.ts'
 import type { Cents } from '#domain/money.ts'
-import type { PaymentType } from '#domain/money-words.ts'
+import type { PaymentType, TransactionType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -40,19 +40,19 @@ export function enterPayment(
   payment: EnteredPayment,
   invoiceID: string | null = null,
 ): Promise<string[]> {
-  return enter(tx, author, 'payment.create', payment, (account, transactionID, context) =>
+  return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', payment, (account, transactionID, context) =>
     pay(account, { ...payment, transactionID, invoiceID, notes: payment.notes || null }, context),
   )
 }
 
 export function enterGoodwill(tx: Queryable, author: Author, given: Entered): Promise<string[]> {
-  return enter(tx, author, 'credit.create', given, (account, transactionID, context) =>
+  return enter(tx, author, 'credit.create', 'CUSTOMER_CREDIT_DEPOSIT', given, (account, transactionID, context) =>
     giveCredit(account, { ...given, transactionID, purpose: 'goodwill', notes: given.notes || null }, context),
   )
 }
 
 export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment): Promise<string[]> {
-  return enter(tx, author, 'refund.create', paid, (account, transactionID, context) =>
+  return enter(tx, author, 'refund.create', 'CUSTOMER_CREDIT_DEDUCT', paid, (account, transactionID, context) =>
     refund(account, { ...paid, transactionID, notes: paid.notes || null }, context),
   )
 }
@@ -61,13 +61,14 @@ async function enter(
   tx: Queryable,
   author: Author,
   action: string,
+  type: TransactionType,
   entered: Entered & { paymentType?: PaymentType },
   act: (account: Account, transactionID: string, context: ActContext) => Entries,
 ): Promise<string[]> {
   if (entered.amount <= 0) refuseField('amount', 'This must be more than $0')
   const context = await paymentContext(tx, author, entered.customerID, entered.datePaid)
   await lockAccounts(tx, [entered.customerID])
-  const known = await enteredBefore(tx, entered)
+  const known = await enteredBefore(tx, entered, type)
   if (known) return known
   const account = await readAccount(tx, entered.customerID)
   const transactionID = newID()
@@ -83,11 +84,20 @@ async function enter(
 }
 
 /** The rows that the same key made before; refused when it was for something else. */
-async function enteredBefore(tx: Queryable, { clientKey, customerID, amount }: Entered): Promise<string[] | undefined> {
+async function enteredBefore(
+  tx: Queryable,
+  { clientKey, customerID, amount, paymentType }: Entered & { paymentType?: PaymentType },
+  type: TransactionType,
+): Promise<string[] | undefined> {
   if (clientKey === undefined) return undefined
   const [first] = await tx.select().from(transactions).where(eq(transactions.clientKey, clientKey))
   if (!first) return undefined
-  if (first.customerID !== customerID || first.amount !== amount) throw new Refused('client_key_reused')
+  const isSame =
+    first.customerID === customerID &&
+    first.amount === amount &&
+    first.type === type &&
+    first.paymentType === (paymentType ?? null)
+  if (!isSame) throw new Refused('client_key_reused')
   return [first.transactionID]
 }
 

@@ -14,6 +14,7 @@ export { addToAccounts, type Booker, storeEntries, storeInvoices } from './store
 export { enterPayments, type OneOfMany } from './many-payments-commands.ts'
 export { invoicePapers } from './issued-documents.ts'
 export { bookOldInvoices, bookOpeningBalances, type OldInvoice } from './opening-commands.ts'
+export { firstDayOf } from './payment-days.ts'
 export { enterGoodwill, enterPayment, paymentContext, reverseTransaction } from './payments-commands.ts'
 export { presentTransaction } from './transactions-present.ts'
 export { transactionsWhere } from './transactions-reads.ts'

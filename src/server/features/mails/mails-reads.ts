@@ -28,9 +28,7 @@ export function mailsPage(
     .offset(offset)
 }
 
-/** An account statement says in its key whose it is. */
-export const isStatementOf = (customerID: string): SQL =>
-  sql`${mails.dedupeKey} like 'statement %' and split_part(${mails.dedupeKey}, ' ', 2) = ${customerID}`
+export const IS_STATEMENT = sql<boolean>`(${mails.dedupeKey} like 'statement %')`
 
 export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(mails).where(where)

@@ -10,7 +10,7 @@ import { createdBetween } from '../settings/public.ts'
 import { attached } from './send-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
 import { presentMail } from './mails-present.ts'
-import { countMails, isStatementOf, mailByID, mailsPage } from './mails-reads.ts'
+import { countMails, IS_STATEMENT, mailByID, mailsPage } from './mails-reads.ts'
 import { aboutCustomer, UNDELIVERABLE } from './mails-of-person.ts'
 
 const SORTS = {
@@ -27,7 +27,7 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
       input.status === undefined ? undefined : eq(mails.state, input.status),
       input.customerID === undefined ? undefined : aboutCustomer(input.customerID),
       input.undeliverable === undefined ? undefined : input.undeliverable ? UNDELIVERABLE : not(UNDELIVERABLE),
-      input.statementsOf === undefined ? undefined : isStatementOf(input.statementsOf),
+      input.statements === undefined ? undefined : input.statements ? IS_STATEMENT : not(IS_STATEMENT),
       keywordIn(input.keyword, [mails.to, mails.subject]),
       await createdBetween(db, mails.createdAt, input),
     )

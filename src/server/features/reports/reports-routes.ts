@@ -90,6 +90,7 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
     const shown = text === null ? null : await xeroExportShown(db, exportID)
     if (text === null || shown === null) throw new Refused('not_found')
     const part = shown.files === 1 ? '' : `-${file}-of-${shown.files}`
-    return { name: `xero-${shown.createdAt.slice(0, 10)}${part}.csv`, text }
+    const { 'business.timeZone': timeZone } = await settingsInForce(db)
+    return { name: `xero-${dayOf(new Date(shown.createdAt), timeZone)}${part}.csv`, text }
   }),
 ]
