@@ -13,6 +13,7 @@ import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
+import { calendarFeedsRoutes } from './features/calendar-feeds/feeds-routes.ts'
 import { casesRoutes } from './features/cases/cases-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
@@ -90,6 +91,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...exceptionsRoutes(deps),
   ...pickupRequestsRoutes(deps),
   ...schedulesRoutes(),
+  ...calendarFeedsRoutes(deps),
   ...noPickupsRoutes(deps),
   ...remindersRoutes(deps),
   ...skipLinksRoutes(deps),
