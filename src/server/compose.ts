@@ -28,6 +28,7 @@ import { transactionsRoutes } from './features/ledger/transactions-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { unsubscribeRoutes } from './features/mails/unsubscribe-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
+import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
@@ -78,6 +79,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...suburbsRoutes(deps),
   ...packagesRoutes(deps),
   ...customersRoutes(deps),
+  ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),
   ...registrationRoutes(deps),

@@ -35,7 +35,7 @@ const texts = fc
   )
   .map((parts) => parts.join(''))
   // Neither reader keeps spaces at the ends of what it reads from a property with nothing else.
-  .filter((text) => text.trim() === text && text.isWellFormed())
+  .filter((text) => text.trim() === text)
 const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count))
 const entries = fc.record({
   uid: fc.uuid(),
