@@ -103,7 +103,7 @@ function Address({ feed: { url, readAt }, onAsk }: { feed: CalendarFeed; onAsk: 
         <Button variant="default" onClick={() => onAsk('renew')}>
           {t('calendarRenew')}
         </Button>
-        <Button variant="default" aria-label={t('calendarEndQuestion')} onClick={() => onAsk('end')}>
+        <Button variant="default" onClick={() => onAsk('end')}>
           {t('calendarEnd')}
         </Button>
       </div>

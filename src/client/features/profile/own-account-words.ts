@@ -36,10 +36,10 @@ export const ownAccountWords = {
   calendarRenewQuestion: 'Make a new calendar address?',
   calendarRenewWhy: 'The old address stops working. Add the new one to your calendars.',
   calendarRenewed: 'New calendar address made',
-  calendarEnd: 'Stop',
-  calendarEndQuestion: 'Stop your calendar address?',
+  calendarEnd: 'Remove',
+  calendarEndQuestion: 'Remove your calendar address?',
   calendarEndWhy: 'Calendars that use it no longer get your collections.',
-  calendarEnded: 'Calendar address stopped',
+  calendarEnded: 'Calendar address removed',
   calendarMade: 'Calendar address made',
 
   data: 'Your data',
