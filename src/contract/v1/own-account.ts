@@ -102,7 +102,7 @@ export const ownData = z.object({
     weekNumber: z.nullable(z.int()),
     startDate: day,
     canceledAt: z.nullable(instant),
-    notesToDriver: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
     features: z.array(z.string()),
     photos,
     createdAt: instant,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endCalendarFeed, getCalendarFeed, makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
+import { getCustomer } from '#contract/v1/customers.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -212,6 +213,13 @@ describe.each(databases)('a customer’s calendar on %s', { timeout: 30_000 }, (
     expect(await office.call(customer, getCalendarFeed, {})).toMatchObject({
       feed: { url: fresh, readAt: '2026-11-03T00:00:00.000Z' },
     })
+    // The office sees that it is in use, and not the address.
+    const seen = await office.call(office.admin, getCustomer, { customerID: customer.userID })
+    expect(seen.calendarFeed).toEqual({
+      createdAt: '2026-11-03T00:00:00.000Z',
+      readAt: '2026-11-03T00:00:00.000Z',
+    })
+    expect(JSON.stringify(seen)).not.toContain('.ics')
     await office.call(customer, endCalendarFeed, {})
     await office.call(customer, endCalendarFeed, {})
     expect((await get(fresh)).status).toBe(404)

@@ -180,7 +180,7 @@ describe.each(databases)('A customer’s own account on %s', { timeout: 30_000 }
       const data = await file()
       expect(ownData.parse(data)).toEqual(data)
       expect(data).toMatchObject({
-        account: { firstName: 'Anna', email: mine.customer.email, notesToDriver: 'Bag is behind the shed', price: 25 },
+        account: { firstName: 'Anna', email: mine.customer.email, notes: 'Bag is behind the shed', price: 25 },
         registration: null,
         collections: [
           { outcome: 'COLLECTED', bags: 2, address: expect.stringContaining('12 Banksia'), photos: [{ photoID }] },

@@ -61,7 +61,7 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     weekNumber: row.weekNumber,
     startDate: row.startDate,
     canceledAt: row.canceledAt?.toISOString() ?? null,
-    notesToDriver: row.notes,
+    notes: row.notes,
     features: row.features,
     photos: photoLinks(pictures),
     createdAt: row.createdAt.toISOString(),
