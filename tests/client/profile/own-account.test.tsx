@@ -60,13 +60,13 @@ test('Reminders and invoices by email are switched at once', async () => {
     },
   })
   const emails = await section('Emails from us')
-  const reminders = emails.getByRole('switch', { name: 'Collection reminders' })
+  const reminders = emails.getByRole('checkbox', { name: 'Collection reminders' })
   expect(reminders).toBeChecked()
   expect(reminders).toHaveAccessibleDescription('An email before each collection, with a link to skip it.')
   await user.click(reminders)
   expect(await screen.findByText('No more collection reminders')).toBeVisible()
   expect(reminders).not.toBeChecked()
-  await user.click(emails.getByRole('switch', { name: 'Invoices by email' }))
+  await user.click(emails.getByRole('checkbox', { name: 'Invoices by email' }))
   expect(await screen.findByText('No more invoices by email')).toBeVisible()
   expect(sentTo(updateOwnAccount)).toEqual([{ reminders: false }, { invoicesByEmail: false }])
 })
@@ -74,16 +74,16 @@ test('Reminders and invoices by email are switched at once', async () => {
 test('A switch that could not be saved goes back, and says so', async () => {
   const { user } = customer({ answer: ({ endpoint }) => (endpoint === updateOwnAccount ? lineBroke : ok({})) })
   const emails = await section('Emails from us')
-  await user.click(emails.getByRole('switch', { name: 'Collection reminders' }))
+  await user.click(emails.getByRole('checkbox', { name: 'Collection reminders' }))
   expect(await screen.findByText('An error occurred.')).toBeVisible()
-  await waitFor(() => expect(emails.getByRole('switch', { name: 'Collection reminders' })).toBeChecked())
+  await waitFor(() => expect(emails.getByRole('checkbox', { name: 'Collection reminders' })).toBeChecked())
 })
 
 test('Where invoices go to another payer there is no switch for them', async () => {
   customer({ account: { invoicesToOther: true } })
   const emails = await section('Emails from us')
   expect(emails.getByText('Your invoices go to another payer. Ask the office to change that.')).toBeVisible()
-  expect(emails.queryByRole('switch', { name: 'Invoices by email' })).toBeNull()
+  expect(emails.queryByRole('checkbox', { name: 'Invoices by email' })).toBeNull()
 })
 
 test('The calendar’s address is made, copied, renewed after a question, and stopped', async () => {

@@ -67,7 +67,6 @@ function Tick({ label, how, checked, busy, onChange }: TickProps) {
     <label className={styles.tick}>
       <input
         type="checkbox"
-        role="switch"
         checked={checked}
         // Not `disabled`, which would take the focus away while it is saved.
         aria-disabled={busy}
