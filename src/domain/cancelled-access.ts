@@ -26,7 +26,11 @@ export function cancelledAccessUntil(canceledAt: Date, timeZone: string): Date {
  * Whether the customer can sign in: in every state but cancelled, and then for 90 days or while one side owes the
  * other, whichever is longer.
  */
-export function canSignIn({ status, canceledAt, owing, credit }: CancelledAccess, now: Date, timeZone: string): boolean {
+export function canSignIn(
+  { status, canceledAt, owing, credit }: CancelledAccess,
+  now: Date,
+  timeZone: string,
+): boolean {
   if (status !== 'CANCELED' || owing > 0 || credit > 0) return true
   return canceledAt !== null && now < cancelledAccessUntil(canceledAt, timeZone)
 }
