@@ -20,6 +20,11 @@ const NOT_COLLECTED: Readonly<Record<Exclude<Outcome, 'COLLECTED' | 'CUSTOMER_CA
   OTHER: 'we couldn’t collect',
 }
 
+/** "it was too heavy to lift": why an outcome was no collection, for its customer. */
+export function whyNotCollected(outcome: Outcome): string {
+  return outcome === 'COLLECTED' || outcome === 'CUSTOMER_CANCELLED' ? NOT_COLLECTED.OTHER : NOT_COLLECTED[outcome]
+}
+
 /** What the driver recorded, in a sentence to the customer; null: nothing to confirm, they didn't want the pickup. */
 export function pickupSentence({ serviceType, outcome, pu, day, place }: RecordedStop): string | null {
   if (outcome === 'CUSTOMER_CANCELLED') return null

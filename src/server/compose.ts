@@ -13,6 +13,7 @@ import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { bankRoutes } from './features/bank/bank-routes.ts'
+import { calendarFeedsRoutes } from './features/calendar-feeds/feeds-routes.ts'
 import { casesRoutes } from './features/cases/cases-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
@@ -27,6 +28,7 @@ import { transactionsRoutes } from './features/ledger/transactions-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { unsubscribeRoutes } from './features/mails/unsubscribe-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
+import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
@@ -77,6 +79,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...suburbsRoutes(deps),
   ...packagesRoutes(deps),
   ...customersRoutes(deps),
+  ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),
   ...registrationRoutes(deps),
@@ -90,6 +93,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...exceptionsRoutes(deps),
   ...pickupRequestsRoutes(deps),
   ...schedulesRoutes(),
+  ...calendarFeedsRoutes(deps),
   ...noPickupsRoutes(deps),
   ...remindersRoutes(deps),
   ...skipLinksRoutes(deps),

@@ -41,6 +41,7 @@ const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
  * opening one needs a line here.
  */
 const OPEN_DOORS = `
+  GET /v1/calendar-feeds/{feedToken}: everybody
   GET /v1/config: everybody
   GET /v1/files/{key}: everybody
   GET /v1/logo/{hash}: everybody
@@ -76,6 +77,12 @@ const OPEN_DOORS = `
   DELETE /v1/users/sessions/{sessionID}: DRIVER own, CUSTOMER own
   POST /v1/users/sessions/end-others: DRIVER own, CUSTOMER own
   GET /v1/photos/{photoID}: DRIVER own, CUSTOMER own
+  GET /v1/users/own-account: CUSTOMER own
+  PUT /v1/users/own-account: CUSTOMER own
+  GET /v1/users/own-account/data: CUSTOMER own
+  GET /v1/calendar-feeds: CUSTOMER own
+  POST /v1/calendar-feeds: CUSTOMER own
+  DELETE /v1/calendar-feeds: CUSTOMER own
   GET /v1/users/second-factor: DRIVER own
   POST /v1/users/second-factor/totp: DRIVER own
   PUT /v1/users/second-factor/totp: DRIVER own

@@ -5,6 +5,7 @@ import { profileWords } from '#client/features/profile/profile-words.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { saveFile } from './save-file.ts'
 import { useSession } from './session.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
 
@@ -13,7 +14,7 @@ addWords('profile', profileWords)
 /** /profile of every role, loaded when it is opened: not in a driver's precache (tools/client-graph.mjs). */
 export default function ProfileScreen({ profile, right }: { profile: Profile; right?: ReactNode }) {
   const { token } = useSession()
-  const access = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
+  const access = useMemo(() => ({ call: screenCall, profile, refreshProfile, saveFile }), [profile])
   if (token !== null) return <ProfilePage access={access} right={right} />
   // A driver who went on offline is known to this phone, not to the server.
   return (

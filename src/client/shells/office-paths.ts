@@ -1,3 +1,5 @@
+import type { CaseKind } from '#domain/cases.ts'
+
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
   Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 
@@ -60,5 +62,7 @@ export const officePaths = {
   /** Of the office, all customers' or those of a filter; of a customer, their own. */
   cases: (filter: Readonly<Record<string, string>> = {}) => withQuery('/cases', filter),
   oneCase: (caseID: string) => `/cases/${caseID}`,
+  /** Of a customer: the form of a request to the office. */
+  newCase: (kind: Exclude<CaseKind, 'outcome'>) => `/cases/new/${kind}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

@@ -37,7 +37,17 @@ import {
 } from '../shapes.ts'
 
 /** What the answers are made from beside their own noun. */
-const READS = ['suburbs', 'products', 'runs', 'drivers', 'settings', 'pays', 'invoices', 'transactions'] as const
+const READS = [
+  'suburbs',
+  'products',
+  'runs',
+  'drivers',
+  'settings',
+  'pays',
+  'invoices',
+  'transactions',
+  'calendar-feeds',
+] as const
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -100,6 +110,8 @@ export const customer = z.extend(customerRow, {
   due: z.nullable(due),
   photos: z.array(z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })),
   canceledAt: z.nullable(instant),
+  /** The customer’s calendar, and when a program last read it; null: there is none. Omitted by earlier servers. */
+  calendarFeed: z.optional(z.nullable(z.object({ createdAt: instant, readAt: z.nullable(instant) }))),
   statusReason: z.nullable(z.string()),
   version: z.int(),
   warnings,

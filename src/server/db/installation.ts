@@ -5,6 +5,7 @@ import type { Queryable } from './database.ts'
 import { installation } from './tables/settings.ts'
 
 export const DATA_EPOCH = 'dataEpoch'
+const INSTALLATION_ID = 'installationID'
 /** ISO instant, written by the backup. */
 export const BACKED_UP_THROUGH = 'backedUpThrough'
 
@@ -40,6 +41,15 @@ async function firstEpoch(db: Queryable): Promise<string> {
   const epoch = newID()
   await db.insert(installation).values({ key: DATA_EPOCH, value: epoch }).onConflictDoNothing()
   return (await readKey(db, DATA_EPOCH)) ?? epoch
+}
+
+/** Names this installation for good, through restores and moves. Created when it is first needed. */
+export async function installationID(db: Queryable): Promise<string> {
+  const known = await readKey(db, INSTALLATION_ID)
+  if (known !== null) return known
+  const made = newID()
+  await db.insert(installation).values({ key: INSTALLATION_ID, value: made }).onConflictDoNothing()
+  return (await readKey(db, INSTALLATION_ID)) ?? made
 }
 
 export async function maintenanceOf(db: Queryable): Promise<MaintenanceFacts> {

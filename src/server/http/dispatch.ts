@@ -43,6 +43,9 @@ export async function dispatch(
     throw error
   })
   if (answer instanceof RawAnswer) {
+    const { etag } = answer.headers
+    if (etag !== undefined && noneMatches(request.headers['if-none-match'], etag))
+      return reply.code(304).headers(answer.headers).send()
     return reply.code(endpoint.status).headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes))
   }
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)

@@ -86,7 +86,7 @@ type Said<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends Ans
 
 export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Said<E>>
 
-/** An answer that is not JSON: a file. */
+/** An answer that is not JSON: a file. With an `etag` among its headers If-None-Match is answered 304. */
 export class RawAnswer {
   readonly bytes: Uint8Array
   readonly contentType: string

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, max, ne, type Placeholder, sql } from 'drizzle-orm'
 import type { SignInMethod } from '#contract/v1/account.ts'
+import { type CancelledAccess, canSignIn } from '#domain/cancelled-access.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -9,8 +10,10 @@ import type { Role } from '#domain/words.ts'
 import { among } from '../db/among.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { businessTimeZone } from '../db/setting-values.ts'
+import { customers } from '../db/tables/customers.ts'
 import { drivers } from '../db/tables/drivers.ts'
 import { devices } from '../db/tables/events.ts'
+import { customerAccounts } from '../db/tables/ledger.ts'
 import { settings } from '../db/tables/settings.ts'
 import { passkeys, totpSecrets } from '../db/tables/sign-in.ts'
 import { sessions, users } from '../db/tables/users.ts'
@@ -45,6 +48,10 @@ const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then
   and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
   and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID}) end`
 
+/** For customers only, as above. */
+const isCancelled = sql<boolean>`case when ${users.role} <> 'CUSTOMER' then false else
+  exists (select 1 from ${customers} where ${customers.customerID} = ${users.userID} and ${customers.status} = 'CANCELED') end`
+
 const whoHolds = new PreparedQuery<{
   sessionID: string
   slideDue: boolean
@@ -55,10 +62,11 @@ const whoHolds = new PreparedQuery<{
   role: Role
   fullName: string
   employmentEndDate: string | null
+  isCancelled: boolean
 }>(sql`
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
     ${onRevokedDevice(sql.placeholder('claimedDeviceID'))} as "onRevokedDevice",
-    ${secondFactorMissing} as "secondFactorMissing",
+    ${secondFactorMissing} as "secondFactorMissing", ${isCancelled} as "isCancelled",
     ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
@@ -82,7 +90,8 @@ export async function findSession(
     claimedDeviceID,
   })
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
-  const { slideDue, employmentEndDate: _, ...actor } = row
+  if (row.isCancelled && (await cancelledLongAgo(db, row.userID, now))) return null
+  const { slideDue, employmentEndDate: _, isCancelled: __, ...actor } = row
   return { actor, slideDue }
 }
 
@@ -122,6 +131,35 @@ export async function bindSession(db: Queryable, sessionID: string, deviceID: st
 export async function employmentEnded(db: Queryable, endDate: string | null, now: Date): Promise<boolean> {
   // Checked first: most drivers have no last day, and the business time zone needs a query.
   return endDate !== null && employmentHasEnded(endDate, dayOf(now, await businessTimeZone(db)))
+}
+
+/** A customer's state and account as `cancelledAccessEnded` judges them; all null: not a customer. */
+export const ACCESS_COLUMNS = {
+  status: customers.status,
+  canceledAt: customers.canceledAt,
+  owing: customerAccounts.owing,
+  credit: customerAccounts.credit,
+}
+type AccessRow = { [Name in keyof CancelledAccess]: CancelledAccess[Name] | null }
+
+/** Whether this is a customer whose service is cancelled and whose time to sign in is over (domain.md 10, States). */
+export async function cancelledAccessEnded(
+  db: Queryable,
+  { status, canceledAt, owing, credit }: AccessRow,
+  now: Date,
+): Promise<boolean> {
+  // Checked first, as above.
+  if (status !== 'CANCELED') return false
+  return !canSignIn({ status, canceledAt, owing: owing ?? 0, credit: credit ?? 0 }, now, await businessTimeZone(db))
+}
+
+async function cancelledLongAgo(db: Queryable, userID: string, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select(ACCESS_COLUMNS)
+    .from(customers)
+    .leftJoin(customerAccounts, eq(customerAccounts.customerID, customers.customerID))
+    .where(eq(customers.customerID, userID))
+  return row !== undefined && cancelledAccessEnded(db, row, now)
 }
 
 /** Extends a used session: by another 30 days, an admin's by another 12 hours, but to no more than 90 days in all. */

@@ -27,7 +27,7 @@ test.each([['DRIVER'], ['CUSTOMER']] as const)(
   'A %s sees their own name and can change only the email',
   async (role) => {
     const { user, sentTo } = showProfile({ profile: { role, fullName: 'Tom Reyes', email: 'tom@example.com' } })
-    const details = section('Your details')
+    const details = within(await screen.findByRole('region', { name: 'Your details' }, { timeout: 10_000 }))
     expect(details.getByText('Tom Reyes')).toBeVisible()
     expect(details.getByText('Ask the office to change your name.')).toBeVisible()
     expect(details.queryByLabelText('First name')).toBeNull()

@@ -40,7 +40,8 @@ async function givePassword(user: User, dialogName: string, button: string) {
 
 test('Customers have no second step', async () => {
   showProfile({ profile: { role: 'CUSTOMER' } })
-  await screen.findByRole('region', { name: 'Where you’re signed in' })
+  // A customer's part of the page is loaded by itself.
+  await screen.findByRole('region', { name: 'Where you’re signed in' }, { timeout: 10_000 })
   expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
 })
 

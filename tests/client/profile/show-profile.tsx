@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { userEvent } from '@testing-library/user-event'
 import type { Answer } from '#client/api/answers.ts'
 import { appWords } from '#client/app/app-words.ts'
@@ -9,6 +10,8 @@ import { profileWords } from '#client/features/profile/profile-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { OwnSession } from '#contract/v1/account.ts'
 import { listSessions } from '#contract/v1/account.ts'
+import { type CalendarFeed, getCalendarFeed } from '#contract/v1/calendar-feeds.ts'
+import { getOwnAccount, type OwnAccount } from '#contract/v1/own-account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getSecondFactor, type SecondFactor } from '#contract/v1/second-factor.ts'
 import type { Profile } from '#contract/v1/session.ts'
@@ -18,10 +21,30 @@ import { ok, pageOfRows, type Sent } from '../../support/office-screen.tsx'
 addWords('app', appWords)
 addWords('profile', profileWords)
 
+const ACCOUNT: OwnAccount = {
+  refId: '10482',
+  address: '12 Banksia Street',
+  suburb: 'Wattle Grove',
+  state: 'NSW',
+  postcode: '2173',
+  mobilePhone: '+61498765432',
+  homePhone: null,
+  status: 'ACTIVE',
+  reminders: true,
+  invoicesByEmail: true,
+  invoicesToOther: false,
+  signsInUntil: null,
+  requests: { addressChange: null, closeAccount: null },
+  version: 3,
+}
+
 interface Fixture {
   profile?: Partial<Profile>
   sessions?: readonly OwnSession[]
   factor?: Partial<SecondFactor>
+  /** Of a customer. */
+  account?: Partial<OwnAccount>
+  feed?: CalendarFeed | null
   /** The changes in the profile when it is fetched again. */
   onRefresh?: () => Partial<Profile>
   /** The server's answer to all other requests. */
@@ -33,11 +56,15 @@ export function showProfile({
   profile = {},
   sessions = [makeSession({ current: true, device: 'Firefox on Linux' })],
   factor = {},
+  account = {},
+  feed = null,
   onRefresh = () => ({}),
   answer = () => ok(undefined, 204),
 }: Fixture = {}) {
   const now = {
     sessions: [...sessions],
+    account: { ...ACCOUNT, ...account },
+    feed,
     factor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [], required: false, ...factor } as SecondFactor,
   }
   const sent: Sent[] = []
@@ -47,8 +74,15 @@ export function showProfile({
     sent.push(one)
     const own = await answer(one)
     if (endpoint === listSessions) return own.kind === 'ok' ? pageOfRows(now.sessions) : own
+    if (endpoint === getOwnAccount) return own.kind === 'ok' ? ok(now.account) : own
+    if (endpoint === getCalendarFeed) return own.kind === 'ok' ? ok({ feed: now.feed }) : own
     if (endpoint === getSecondFactor) return own.kind === 'ok' ? ok(now.factor) : own
     return own
+  }
+  const saved: [name: string, text: string][] = []
+  const saveFile = async (name: string, text: string) => {
+    saved.push([name, text])
+    return name
   }
   const whole = makeProfile({
     role: 'ADMIN',
@@ -64,7 +98,11 @@ export function showProfile({
       refreshed.push(1)
       setCurrent({ ...whole, ...onRefresh() })
     }
-    return <ProfilePage access={{ call: call as never, profile: current, refreshProfile }} />
+    return (
+      <MemoryRouter>
+        <ProfilePage access={{ call: call as never, profile: current, refreshProfile, saveFile }} />
+      </MemoryRouter>
+    )
   }
   render(
     <>
@@ -76,6 +114,7 @@ export function showProfile({
     now,
     sent,
     refreshed,
+    saved,
     user: userEvent.setup(),
     sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint).map(({ input }) => input),
   }

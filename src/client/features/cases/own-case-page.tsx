@@ -13,7 +13,6 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CaseThread } from './case-thread.tsx'
-import { casesPaths } from './cases-paths.ts'
 import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
 import { OwnReply } from './own-reply.tsx'
@@ -47,7 +46,7 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
           <Thread of={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? (
             <p>
-              {t('isClosed')} <Link to={casesPaths.new('other')}>{t('ask')}</Link>
+              {t('isClosed')} <Link to={officePaths.newCase('other')}>{t('ask')}</Link>
             </p>
           ) : (
             <OwnReply of={data} />

@@ -127,7 +127,7 @@ function Requests() {
       <h2 className={styles.heading}>{t('ask')}</h2>
       <div className={styles.buttons}>
         {REQUESTS.map((kind) => (
-          <Button key={kind} component={Link} to={casesPaths.new(kind)} variant="default">
+          <Button key={kind} component={Link} to={officePaths.newCase(kind)} variant="default">
             {t(`button-${kind}`)}
           </Button>
         ))}

@@ -64,6 +64,17 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   const more: Fact[] = [
     { label: t('doNotRemind'), value: yes(c.doNotRemind) },
     { label: t('doNotSendInvoiceEmail'), value: yes(c.doNotSendInvoiceEmail) },
+    ...(c.calendarFeed
+      ? [
+          {
+            label: t('calendarFeed'),
+            value:
+              c.calendarFeed.readAt === null
+                ? t('calendarFeedUnread')
+                : t('calendarFeedRead', { day: day(c.calendarFeed.readAt) }),
+          },
+        ]
+      : []),
     { label: t('sourceOfLead'), value: c.sourceOfLead },
     { label: t('origin'), value: terms(`origin${c.origin}`) },
     { label: t('createdAt'), value: day(c.createdAt) },

@@ -26,6 +26,7 @@ const ACTIONS = {
   'customer.run-number': 'actionRunNumber',
   'customer.photo_add': 'actionPhotoAdd',
   'customer.photo_remove': 'actionPhotoRemove',
+  'customer.calendar-feed': 'actionCalendarFeed',
   'customer.unsubscribe': 'actionUnsubscribe',
   'customer.resubscribe': 'actionResubscribe',
   'request.quotation': 'actionQuotation',

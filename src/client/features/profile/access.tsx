@@ -8,6 +8,8 @@ export interface Access {
   readonly profile: Profile
   /** Call after a change of name or email, and once a second step is set up. */
   readonly refreshProfile: () => Promise<unknown>
+  /** Saves a file on the device; answers its name, or null when that was given up. */
+  readonly saveFile: (name: string, text: string) => Promise<string | null>
 }
 
 const AccessContext = createContext<Access | undefined>(undefined)

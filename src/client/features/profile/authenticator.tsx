@@ -10,7 +10,7 @@ import { TextField } from '#client/ui/core/field.tsx'
 import { useAccess } from './access.tsx'
 import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
 import { PasswordDialog, FormDialog } from './form-dialog.tsx'
-import { useCopy } from './recovery-codes.tsx'
+import { useCopy } from './use-copy.ts'
 import styles from './profile-page.module.css'
 
 interface AuthenticatorProps {

@@ -1,17 +1,21 @@
-import { type ReactNode, useState, useCallback, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { listSessions } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { AccessProvider, type Access, useAccess } from './access.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { SecondStep } from './second-step.tsx'
 import { Sessions } from './sessions.tsx'
+import { Told } from './told.tsx'
+import { useAsked } from './use-asked.ts'
 import styles from './profile-page.module.css'
+
+/** Loaded by customers only. */
+const OfCustomer = lazy(() => import('./of-customer.tsx'))
 
 interface ProfilePageProps {
   access: Access
@@ -31,22 +35,16 @@ export function ProfilePage({ access, right }: ProfilePageProps) {
       <PageContent>
         <div className={styles.page}>
           <AccessProvider access={access}>
-            {access.profile.role === 'CUSTOMER' ? <OfCustomer /> : <OfStaff />}
+            {access.profile.role === 'CUSTOMER' ? (
+              <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
+                <OfCustomer />
+              </Suspense>
+            ) : (
+              <OfStaff />
+            )}
           </AccessProvider>
         </div>
       </PageContent>
-    </>
-  )
-}
-
-function OfCustomer() {
-  const sessions = useAsked(listSessions)
-  return (
-    <>
-      <Told trouble={sessions.trouble} />
-      <OwnDetails />
-      <ChangePassword onChanged={sessions.again} />
-      {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
     </>
   )
 }
@@ -82,74 +80,4 @@ function OfStaff() {
       )}
     </>
   )
-}
-
-function Told({ trouble }: { trouble: Trouble }) {
-  const { t } = useTranslation('profile')
-  if (trouble === null) return null
-  const words =
-    trouble === 'no-signal'
-      ? ([t('notNow'), t('comesBack')] as const)
-      : ([t('serverFailed'), t('serverFailedHow')] as const)
-  return <OfflineNotice title={words[0]} why={words[1]} />
-}
-
-/** Retry interval while there is no answer, ms. */
-const ASK_AGAIN_MS = 8000
-const NOTHING = {}
-
-type Trouble = 'no-signal' | 'server' | null
-
-interface Asked<T> {
-  value: T | undefined
-  trouble: Trouble
-  again: () => Promise<void>
-}
-
-/**
- * One query of this page. It is repeated when the window gets the focus, because another tab or device may have changed
- * the answer. Not by React Query, which no driver's screen loads.
- */
-function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
-  const { call } = useAccess()
-  const [value, setValue] = useState<OutputOf<E>>()
-  const [trouble, setTrouble] = useState<Trouble>(null)
-  const latest = useRef(0)
-
-  const again = useCallback(async () => {
-    const mine = ++latest.current
-    const answer = await call(endpoint, NOTHING as CallOf<E>)
-    // An earlier answer that arrives late must not replace a newer one.
-    if (mine !== latest.current) return
-    if (answer.kind === 'ok') setValue(answer.value)
-    setTrouble(
-      answer.kind === 'ok' || answer.kind === 'not-modified'
-        ? null
-        : answer.kind === 'refused'
-          ? 'server'
-          : 'no-signal',
-    )
-  }, [call, endpoint])
-
-  useEffect(() => {
-    const ask = () => void again()
-    // After the first render: sections that need no answer are shown at once.
-    const first = setTimeout(ask)
-    window.addEventListener('focus', ask)
-    window.addEventListener('online', ask)
-    return () => {
-      clearTimeout(first)
-      latest.current += 1
-      window.removeEventListener('focus', ask)
-      window.removeEventListener('online', ask)
-    }
-  }, [again])
-
-  useEffect(() => {
-    if (trouble === null) return
-    const clock = setInterval(() => void again(), ASK_AGAIN_MS)
-    return () => clearInterval(clock)
-  }, [trouble, again])
-
-  return { value, trouble, again }
 }

@@ -3,10 +3,10 @@ import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { renewRecoveryCodes, type SecondFactor } from '#contract/v1/second-factor.ts'
-import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useAccess } from './access.tsx'
 import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
+import { useCopy } from './use-copy.ts'
 
 /** Shown once: a tap outside or Escape does not close the dialog, only the confirmation that they are saved. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -91,16 +91,4 @@ export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes 
       ) : null}
     </div>
   )
-}
-
-/** Copies a text to the clipboard and shows whether that worked: a page without HTTPS has none. */
-export function useCopy(): (text: string) => void {
-  const { t } = useTranslation('profile')
-  const { t: app } = useTranslation('app')
-  const write = async (text: string) => navigator.clipboard.writeText(text)
-  return (text) =>
-    void write(text).then(
-      () => showSuccess(t('copied')),
-      () => showFailure(app('errorOccurred'), t('copyFailed')),
-    )
 }

@@ -6,10 +6,11 @@ import { Button } from '#client/ui/core/button.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { showSuccess, showFailure } from '#client/ui/core/toasts.tsx'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAccess } from './access.tsx'
 import { Section } from './section.tsx'
+import { useTold } from './use-told.ts'
 import styles from './profile-page.module.css'
 
 interface SessionsProps {
@@ -116,19 +117,4 @@ function Row({ session, name, onEnd }: { session: OwnSession; name: string; onEn
       )}
     </li>
   )
-}
-
-/** The red toast (spec 8) for a failed command without a form; nothing on success. */
-function useTold(): (answer: Answer<unknown>) => void {
-  const { t } = useTranslation('app')
-  return (answer) => {
-    if (answer.kind === 'ok' || answer.kind === 'not-modified') return
-    const sentence =
-      answer.kind === 'refused'
-        ? answer.problem.message
-        : answer.kind === 'offline'
-          ? t('noSignal')
-          : t('strangeAnswer')
-    showFailure(t('errorOccurred'), sentence)
-  }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Customer } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
+import { calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { photos } from '../../db/tables/events.ts'
 import { Refused } from '../../http/refused.ts'
 import { balancesOf } from '../ledger/public.ts'
@@ -24,5 +25,10 @@ export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Prom
     .where(eq(photos.customerID, customerID))
     .orderBy(photos.createdAt, photos.photoID)
   const account = (await balancesOf(db, [customerID])).get(customerID)
-  return presentCustomer(row, account, (await nextPickUps(db, [row], now)).get(customerID) ?? null, accessPhotos)
+  const [feed = null] = await db
+    .select({ createdAt: calendarFeeds.createdAt, readAt: calendarFeeds.readAt })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.customerID, customerID))
+  const next = (await nextPickUps(db, [row], now)).get(customerID) ?? null
+  return presentCustomer(row, account, next, accessPhotos, feed)
 }

@@ -87,6 +87,7 @@ export function presentCustomer(
   account: AccountShown | undefined,
   nextPickUp: Day | null,
   photos: readonly AccessPhoto[],
+  feed: { createdAt: Date; readAt: Date | null } | null,
 ): Customer {
   const due = duePointer(row)
   return {
@@ -116,6 +117,7 @@ export function presentCustomer(
       takenAt: takenAt?.toISOString() ?? null,
     })),
     canceledAt: row.canceledAt?.toISOString() ?? null,
+    calendarFeed: feed && { createdAt: feed.createdAt.toISOString(), readAt: feed.readAt?.toISOString() ?? null },
     statusReason: row.statusReason,
     version: row.version,
     warnings: warningsOf(row),

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
+import { calendarFeedEntries, calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
@@ -33,6 +34,8 @@ export async function removeCustomer(
   if (action === 'delete-request') await refuseMoney(tx, customerID, author.now)
   await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
+  await tx.delete(calendarFeeds).where(eq(calendarFeeds.customerID, customerID))
+  await tx.delete(calendarFeedEntries).where(eq(calendarFeedEntries.customerID, customerID))
   if (before.email !== null) await deleteMails(tx, customerID, before.email)
   const hidden = await hasHistory(tx, customerID)
   if (hidden) await makeAnonymous(tx, customerID, author.now)

@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
 import { drivers } from '../../db/tables/drivers.ts'
+import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
-import { employmentEnded } from '../../http/sessions.ts'
+import { ACCESS_COLUMNS, cancelledAccessEnded, employmentEnded } from '../../http/sessions.ts'
 
 export interface Account {
   readonly userID: string
@@ -13,7 +15,10 @@ export interface Account {
   readonly lastName: string
   readonly email: string | null
   readonly passwordHash: string | null
-  /** Disabled by the office, or a driver whose employment has ended. */
+  /**
+   * Disabled by the office, a driver whose employment has ended, or a customer who was cancelled long ago and owes
+   * nothing.
+   */
   readonly closed: boolean
 }
 
@@ -27,24 +32,27 @@ const columns = {
   passwordHash: users.passwordHash,
   disabledAt: users.disabledAt,
   employmentEndDate: drivers.employmentEndDate,
+  ...ACCESS_COLUMNS,
 }
 
-/** The account that signs in with this e-mail, ignoring case. */
-export async function accountByEmail(db: Queryable, email: string, now: Date): Promise<Account | null> {
-  const rows = await db
+/** Whatever the account is, the same query: how long it takes says nothing about it. */
+const find = (db: Queryable, where: SQL | undefined) =>
+  db
     .select(columns)
     .from(users)
     .leftJoin(drivers, eq(drivers.driverID, users.userID))
-    .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.signsIn, 1)))
+    .leftJoin(customers, eq(customers.customerID, users.userID))
+    .leftJoin(customerAccounts, eq(customerAccounts.customerID, users.userID))
+    .where(where)
+
+/** The account that signs in with this e-mail, ignoring case. */
+export async function accountByEmail(db: Queryable, email: string, now: Date): Promise<Account | null> {
+  const rows = await find(db, and(sql`lower(${users.email}) = lower(${email})`, eq(users.signsIn, 1)))
   return account(db, rows[0], now)
 }
 
 export async function accountByID(db: Queryable, userID: string, now: Date): Promise<Account | null> {
-  const rows = await db
-    .select(columns)
-    .from(users)
-    .leftJoin(drivers, eq(drivers.driverID, users.userID))
-    .where(eq(users.userID, userID))
+  const rows = await find(db, eq(users.userID, userID))
   return account(db, rows[0], now)
 }
 
@@ -54,10 +62,13 @@ export async function adminExists(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
-type Row = Omit<Account, 'closed'> & { disabledAt: Date | null; employmentEndDate: string | null }
+type Row = Awaited<ReturnType<typeof find>>[number]
 
 async function account(db: Queryable, row: Row | undefined, now: Date): Promise<Account | null> {
   if (row === undefined) return null
-  const { disabledAt, employmentEndDate, ...rest } = row
-  return { ...rest, closed: disabledAt !== null || (await employmentEnded(db, employmentEndDate, now)) }
+  const { disabledAt, employmentEndDate, status, canceledAt, owing, credit, ...rest } = row
+  const ended =
+    (await employmentEnded(db, employmentEndDate, now)) ||
+    (await cancelledAccessEnded(db, { status, canceledAt, owing, credit }, now))
+  return { ...rest, closed: disabledAt !== null || ended }
 }

@@ -29,7 +29,7 @@ const DAYS_BACK = 400
 /** The customer's collections of the past and the next year, as this user may see them. */
 export async function customerWeeks(
   db: Queryable,
-  actor: Actor,
+  actor: Pick<Actor, 'role'>,
   customerID: string,
   now: Date,
 ): Promise<ScheduledWeek[]> {

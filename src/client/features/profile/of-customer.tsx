@@ -1,0 +1,49 @@
+import { listSessions } from '#contract/v1/account.ts'
+import { getCalendarFeed } from '#contract/v1/calendar-feeds.ts'
+import { getOwnAccount } from '#contract/v1/own-account.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { CalendarFeedSection } from './calendar-feed.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { OwnContact } from './own-contact.tsx'
+import { OwnDataSection } from './own-data.tsx'
+import { OwnDetails } from './own-details.tsx'
+import { OwnEmails } from './own-emails.tsx'
+import { ownAccountWords } from './own-account-words.ts'
+import { Sessions } from './sessions.tsx'
+import { Told } from './told.tsx'
+import { useAsked } from './use-asked.ts'
+
+addWords('ownAccount', ownAccountWords)
+
+/** A customer's own profile. */
+export default function OfCustomer() {
+  const sessions = useAsked(listSessions)
+  const account = useAsked(getOwnAccount)
+  const feed = useAsked(getCalendarFeed)
+  const asked = [sessions, account, feed]
+  const trouble = asked.map((one) => one.trouble).find((one) => one !== null) ?? null
+  // Together, so that nothing moves afterwards. If one fails, the others are still shown.
+  const settled = asked.every((one) => one.value !== undefined || one.trouble !== null)
+  return (
+    <>
+      <Told trouble={trouble} />
+      <OwnDetails />
+      {settled ? (
+        <>
+          {account.value === undefined ? null : (
+            <>
+              <OwnContact account={account.value} again={account.again} />
+              <OwnEmails account={account.value} again={account.again} />
+            </>
+          )}
+          {feed.value === undefined ? null : <CalendarFeedSection feed={feed.value.feed} again={feed.again} />}
+          <ChangePassword onChanged={sessions.again} />
+          {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
+          <OwnDataSection />
+          {account.value === undefined ? null : <CloseAccount account={account.value} />}
+        </>
+      ) : null}
+    </>
+  )
+}

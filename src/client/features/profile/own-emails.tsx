@@ -1,0 +1,87 @@
+import { useId, useState } from 'react'
+import { type OwnAccount, updateOwnAccount } from '#contract/v1/own-account.ts'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useAccess } from './access.tsx'
+import styles from './profile-page.module.css'
+import { Section } from './section.tsx'
+import { useTold } from './use-told.ts'
+
+interface OwnEmailsProps {
+  account: OwnAccount
+  again: () => Promise<void>
+}
+
+/** What comes by email; each is changed at once. */
+export function OwnEmails({ account, again }: OwnEmailsProps) {
+  const { t } = useTranslation('ownAccount')
+  const { call } = useAccess()
+  const told = useTold()
+  /** What is being saved. */
+  const [wanted, setWanted] = useState<Partial<Pick<OwnAccount, 'reminders' | 'invoicesByEmail'>>>({})
+  async function save(change: typeof wanted, done: string): Promise<void> {
+    setWanted(change)
+    const answer = await call(updateOwnAccount, change)
+    told(answer)
+    if (answer.kind === 'ok') showSuccess(done)
+    await again()
+    setWanted({})
+  }
+  const { reminders, invoicesByEmail } = { ...account, ...wanted }
+  const busy = Object.keys(wanted).length > 0
+  return (
+    <Section title={t('emails')}>
+      <Tick
+        label={t('reminders')}
+        how={t('remindersHow')}
+        checked={reminders}
+        busy={busy}
+        onChange={(on) => void save({ reminders: on }, t(on ? 'remindersOn' : 'remindersOff'))}
+      />
+      {account.invoicesToOther ? (
+        <p className={styles.soft}>{t('invoicesToOther')}</p>
+      ) : (
+        <Tick
+          label={t('invoices')}
+          how={t('invoicesHow')}
+          checked={invoicesByEmail}
+          busy={busy}
+          onChange={(on) => void save({ invoicesByEmail: on }, t(on ? 'invoicesOn' : 'invoicesOff'))}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface TickProps {
+  label: string
+  how: string
+  checked: boolean
+  busy: boolean
+  onChange: (on: boolean) => void
+}
+
+function Tick({ label, how, checked, busy, onChange }: TickProps) {
+  const id = useId()
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        checked={checked}
+        // Not `disabled`, which would take the focus away while it is saved.
+        aria-disabled={busy}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-how`}
+        onChange={({ currentTarget }) => (busy ? undefined : onChange(currentTarget.checked))}
+      />
+      <span>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        <span id={`${id}-how`} className={styles.tickHow}>
+          {how}
+        </span>
+      </span>
+    </label>
+  )
+}

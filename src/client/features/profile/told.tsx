@@ -1,0 +1,14 @@
+import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Trouble } from './use-asked.ts'
+
+/** Says that a list of the page can't be read now. */
+export function Told({ trouble }: { trouble: Trouble }) {
+  const { t } = useTranslation('profile')
+  if (trouble === null) return null
+  const words =
+    trouble === 'no-signal'
+      ? ([t('notNow'), t('comesBack')] as const)
+      : ([t('serverFailed'), t('serverFailedHow')] as const)
+  return <OfflineNotice title={words[0]} why={words[1]} />
+}

@@ -1,0 +1,92 @@
+import type { CalendarRow, WeekRef } from './calendar.ts'
+import { type Day, showWeekOf } from './dates.ts'
+import { whyNotCollected } from './pickup-sentence.ts'
+import type { ScheduleState } from './schedules.ts'
+import type { CustomerServiceType, Outcome } from './words.ts'
+
+/** What a customer's calendar says about each collection (domain.md 16). */
+
+/** A week of the customer's schedule. */
+export interface FeedWeek extends CalendarRow {
+  readonly state: ScheduleState
+  readonly outcome: Outcome | null
+  /** Bags. */
+  readonly pu: number
+  /** First day of the week it was shifted to; null: not shifted, or the calendar no longer has that week. */
+  readonly movedTo: Day | null
+  /** The last minute to say "no pickup", in words. */
+  readonly cutoff: string
+}
+
+/** An entry without what is stored about it. */
+export interface FeedEntry extends CalendarRow {
+  readonly summary: string
+  readonly description: string
+}
+
+interface Wording {
+  readonly serviceType: CustomerServiceType
+  /** Where the customer sees their collections. */
+  readonly url: string
+}
+
+/** How often calendars are asked to read it; most do so about once a day. */
+export const FEED_REFRESH = 'PT12H'
+
+export function feedEntry(week: FeedWeek, wording: Wording): FeedEntry {
+  const { yearNumber, monthNumber, weekNumber, from, to } = week
+  return { yearNumber, monthNumber, weekNumber, from, to, ...words(week, wording) }
+}
+
+function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, 'summary' | 'description'> {
+  const rubbish = serviceType === 'RUBBISH_REMOVAL'
+  switch (week.state) {
+    case 'upcoming':
+      return {
+        summary: rubbish ? 'Rubbish collection' : 'Garden bag collection',
+        description: `Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
+      }
+    // An entry with STATUS:CANCELLED is dropped or shown as it was by many calendars.
+    case 'skipped':
+    case 'cancelled':
+      return { summary: 'No pickup', description: `Your collections: ${url}` }
+    case 'shifted':
+      return {
+        summary: week.movedTo === null ? 'Moved to another week' : `Moved to ${showWeekOf(week.movedTo)}`,
+        description: `Your collections: ${url}`,
+      }
+    case 'done':
+      return { summary: rubbish ? 'Rubbish collected' : `Collected: ${bags(week.pu)}`, description: '' }
+    case 'bag-mt':
+      return { summary: 'The bag was empty', description: '' }
+    case 'missed':
+      return {
+        summary: 'Not collected',
+        description: `We came, but ${whyNotCollected(week.outcome ?? 'OTHER')}. Your collections: ${url}`,
+      }
+  }
+}
+
+const bags = (pu: number) => (pu === 1 ? '1 bag' : `${pu} bags`)
+
+/** What is stored of an entry: calendars keep to the highest sequence they have seen. */
+export interface StoredEntry {
+  readonly sequence: number
+  /** Of its content; empty: it is not in the calendar now. */
+  readonly fingerprint: string
+}
+
+/** The sequence of an entry with this content: 0 at first, one more with each change, never lower. */
+export function sequenceOf(before: StoredEntry | undefined, fingerprint: string): number {
+  if (before === undefined) return 0
+  return before.fingerprint === fingerprint ? before.sequence : before.sequence + 1
+}
+
+/** The entry's ID in every calendar: of one week of one customer of one firm. */
+export function feedUid(
+  customerID: string,
+  { yearNumber, monthNumber, weekNumber }: WeekRef,
+  installationID: string,
+): string {
+  return `${customerID}-${yearNumber}-${monthNumber}-${weekNumber}@${installationID}`
+}

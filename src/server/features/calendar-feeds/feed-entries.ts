@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { feedEntry, type FeedEntry, feedUid, sequenceOf } from '#domain/calendar-feed.ts'
+import type { CalendarEntry } from '#domain/icalendar.ts'
+import { showCutoff } from '#domain/reminders.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { installationID } from '../../db/installation.ts'
+import { calendarFeedEntries } from '../../db/tables/calendar-feeds.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { calendarRows } from '../calendar/public.ts'
+import { customerWeeks } from '../runs/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { storedEntries, type StoredRow, type Subscriber } from './feeds-reads.ts'
+
+interface Asked {
+  readonly customer: Subscriber
+  /** Where the customer sees their collections. */
+  readonly url: string
+  readonly now: Date
+}
+
+/**
+ * The entries of a customer's calendar, each with its sequence. A change is noted when the calendar is next read: no
+ * program was told anything in between.
+ */
+export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEntry[]> {
+  const { customerID } = asked.customer
+  const installation = await installationID(db)
+  const first = await read(db, asked)
+  const { entries, rows } = first.changed.length === 0 ? first : await inTransaction(db, (tx) => noteChanges(tx, asked))
+  const rowOf = new Map(rows.map((row) => [nameOf(row), row]))
+  return entries.map((entry) => {
+    const { sequence, changedAt } = rowOf.get(nameOf(entry))!
+    return { ...entry, uid: feedUid(customerID, entry, installation), sequence, changedAt }
+  })
+}
+
+/** Read again, so that two programs that read at once are told the same. */
+async function noteChanges(tx: Queryable, asked: Asked): Promise<Read> {
+  const now = await read(tx, asked)
+  if (now.changed.length > 0)
+    await tx
+      .insert(calendarFeedEntries)
+      .values(now.changed)
+      .onConflictDoUpdate({
+        target: [
+          calendarFeedEntries.customerID,
+          calendarFeedEntries.yearNumber,
+          calendarFeedEntries.monthNumber,
+          calendarFeedEntries.weekNumber,
+        ],
+        set: {
+          sequence: sql`excluded.sequence`,
+          fingerprint: sql`excluded.fingerprint`,
+          changedAt: sql`excluded.changed_at`,
+        },
+      })
+  return now
+}
+
+interface Read {
+  readonly entries: readonly FeedEntry[]
+  /** One for each entry. */
+  readonly rows: readonly StoredRow[]
+  /** Rows to be stored. */
+  readonly changed: StoredRow[]
+}
+
+async function read(db: Queryable, { customer, url, now }: Asked): Promise<Read> {
+  const { customerID, serviceType } = customer
+  const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
+  const settings = await settingsInForce(db)
+  const calendar = await calendarRows(db)
+  const entries = weeks.map((week) =>
+    feedEntry(
+      {
+        ...week,
+        outcome: week.outcome ?? null,
+        pu: week.pu ?? 0,
+        movedTo: fromOf(calendar, week.shiftedTo),
+        cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
+      },
+      { serviceType, url },
+    ),
+  )
+  const stored = new Map((await storedEntries(db, customerID)).map((row) => [nameOf(row), row]))
+  const rows = entries.map((entry): StoredRow => {
+    const { yearNumber, monthNumber, weekNumber } = entry
+    const fingerprint = fingerprintOf(entry)
+    const before = stored.get(nameOf(entry))
+    if (before?.fingerprint === fingerprint) return before
+    const sequence = sequenceOf(before, fingerprint)
+    return { customerID, yearNumber, monthNumber, weekNumber, sequence, fingerprint, changedAt: now }
+  })
+  const told = new Set(entries.map(nameOf))
+  const gone = [...stored.values()].filter((row) => row.fingerprint !== '' && !told.has(nameOf(row)))
+  const changed = rows.filter((row) => stored.get(nameOf(row)) !== row)
+  // One that comes back is a change again.
+  return { entries, rows, changed: [...changed, ...gone.map((row) => ({ ...row, fingerprint: '', changedAt: now }))] }
+}
+
+function fromOf(calendar: Awaited<ReturnType<typeof calendarRows>>, week: ScheduledWeek['shiftedTo']) {
+  return week === undefined ? null : (calendar.find((row) => compareWeeks(row, week) === 0)?.from ?? null)
+}
+
+const nameOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => `${yearNumber}-${monthNumber}-${weekNumber}`
+
+function fingerprintOf({ from, to, summary, description }: FeedEntry): string {
+  return createHash('sha256')
+    .update(JSON.stringify([from, to, summary, description]))
+    .digest('base64url')
+    .slice(0, 27)
+}

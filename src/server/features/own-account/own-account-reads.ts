@@ -1,0 +1,62 @@
+import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import type { OwnAccount } from '#contract/v1/own-account.ts'
+import { cancelledAccessUntil } from '#domain/cancelled-access.ts'
+import type { Queryable } from '../../db/database.ts'
+import { cases } from '../../db/tables/cases.ts'
+import { Refused } from '../../http/refused.ts'
+import { type CustomerRow, customersByID } from '../customers/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+
+/** The caller's own record. */
+export async function ownRow(db: Queryable, customerID: string): Promise<CustomerRow> {
+  const [row] = await customersByID(db, [customerID])
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Invoices go to a payer whom the office entered. */
+export const hasOtherPayer = ({ billToName, billToEmail }: Pick<CustomerRow, 'billToName' | 'billToEmail'>): boolean =>
+  billToName !== null || billToEmail !== null
+
+export async function ownAccountShown(db: Queryable, customerID: string, now: Date): Promise<OwnAccount> {
+  const row = await ownRow(db, customerID)
+  const timeZone = (await settingsInForce(db))['business.timeZone']
+  const open = await db
+    .select({ caseID: cases.caseID, kind: cases.kind })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.customerID, customerID),
+        ne(cases.state, 'closed'),
+        // An answered one closes by itself.
+        or(isNull(cases.disagreeUntil), gt(cases.disagreeUntil, now)),
+      ),
+    )
+  const request = (kind: 'address_change' | 'close_account') => open.find((one) => one.kind === kind)?.caseID ?? null
+  return {
+    ...contactOf(row),
+    invoicesToOther: hasOtherPayer(row),
+    signsInUntil:
+      row.status === 'CANCELED' && row.canceledAt !== null
+        ? cancelledAccessUntil(row.canceledAt, timeZone).toISOString()
+        : null,
+    requests: { addressChange: request('address_change'), closeAccount: request('close_account') },
+    version: row.version,
+  }
+}
+
+export function contactOf(row: CustomerRow) {
+  const { refNumber, address, suburb, state, postcode, mobilePhone, homePhone, status } = row
+  return {
+    refId: String(refNumber),
+    address,
+    suburb,
+    state,
+    postcode,
+    mobilePhone,
+    homePhone,
+    status,
+    reminders: !row.doNotRemind,
+    invoicesByEmail: !row.doNotSendInvoiceEmail,
+  }
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import type { OwnData } from '#contract/v1/own-account.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { photos } from '../../db/tables/events.ts'
+import { registrations } from '../../db/tables/registrations.ts'
+import type { CustomerRow } from '../customers/public.ts'
+import { balancesOf } from '../ledger/public.ts'
+import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import { contactOf, hasOtherPayer, ownRow } from './own-account-reads.ts'
+import { invoicesOf, transactionsOf } from './own-money-reads.ts'
+import { collectionsOf, noPickupsOf, pickupRequestsOf } from './own-collections-reads.ts'
+import { calendarFeedOf, casesOf, emailsTo, photoLinks, signInsOf } from './own-traces-reads.ts'
+
+/**
+ * What the product holds about a customer, to keep (Australian Privacy Principle 12). Left out: the office's own notes
+ * and reasons, and what names other people: drivers, staff, another payer, who recommended the firm.
+ */
+export async function ownDataOf(db: Queryable, customerID: string, now: Date): Promise<OwnData> {
+  const row = await ownRow(db, customerID)
+  // One after the other: a file is not urgent, and other callers need the connections.
+  return {
+    madeAt: now.toISOString(),
+    business: businessNameOf(await settingsInForce(db)),
+    account: await accountOf(db, row),
+    registration: await registrationOf(db, customerID),
+    collections: await collectionsOf(db, customerID),
+    noPickups: await noPickupsOf(db, customerID),
+    pickupRequests: await pickupRequestsOf(db, customerID),
+    balance: toDollars((await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0),
+    invoices: await invoicesOf(db, customerID),
+    transactions: await transactionsOf(db, customerID),
+    cases: await casesOf(db, customerID, now),
+    emails: await emailsTo(db, row.email),
+    signIns: await signInsOf(db, customerID),
+    calendarFeed: await calendarFeedOf(db, customerID),
+  }
+}
+
+async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['account']> {
+  const pictures = await db
+    .select({ photoID: photos.photoID, takenAt: photos.takenAt })
+    .from(photos)
+    .where(eq(photos.customerID, row.customerID))
+    .orderBy(photos.createdAt, photos.photoID)
+  return {
+    ...contactOf(row),
+    title: row.title,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    company: row.company,
+    email: row.email,
+    accountType: row.accountType,
+    propertyManagement: row.propertyManagement,
+    invoicesToOther: hasOtherPayer(row),
+    serviceType: row.serviceType,
+    servicePackage: row.servicePackage,
+    collectionScheme: row.collectionScheme,
+    paymentScheme: row.paymentScheme,
+    price: toDollars(row.amount),
+    weekNumber: row.weekNumber,
+    startDate: row.startDate,
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+    notes: row.notes,
+    features: row.features,
+    photos: photoLinks(pictures),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+async function registrationOf(db: Queryable, customerID: string): Promise<OwnData['registration']> {
+  const [row] = await db.select().from(registrations).where(eq(registrations.customerID, customerID))
+  if (!row) return null
+  return {
+    acceptedAt: row.acceptedAt.toISOString(),
+    termsVersion: row.termsVersion,
+    privacyVersion: row.privacyVersion,
+    emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
+  }
+}

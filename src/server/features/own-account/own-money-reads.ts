@@ -1,0 +1,54 @@
+import { asc, eq } from 'drizzle-orm'
+import type { OwnData } from '#contract/v1/own-account.ts'
+import { byKey } from '#domain/by-key.ts'
+import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { billingLines, invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+
+export async function invoicesOf(db: Queryable, customerID: string): Promise<OwnData['invoices']> {
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.customerID, customerID))
+    .orderBy(asc(invoices.issueDate), asc(invoices.createdAt), asc(invoices.number))
+  const lines = await db
+    .select()
+    .from(billingLines)
+    .where(eq(billingLines.customerID, customerID))
+    .orderBy(asc(billingLines.createdAt), asc(billingLines.sequence))
+  const linesOf = byKey(lines, ({ invoiceID }) => invoiceID)
+  return rows.map((row) => ({
+    number: invoiceNumber(row.kind, row.number),
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    amount: toDollars(row.amount),
+    gst: toDollars(row.gst),
+    owing: toDollars(row.amount - row.allocated),
+    datePaid: row.datePaid,
+    lines: (linesOf.get(row.invoiceID) ?? []).map(({ description, quantity, price, amount }) => ({
+      description,
+      quantity,
+      price: toDollars(price),
+      amount: toDollars(amount),
+    })),
+  }))
+}
+
+/** Without the notes: the office's, or a bank's text with another payer's name. */
+export async function transactionsOf(db: Queryable, customerID: string): Promise<OwnData['transactions']> {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.customerID, customerID))
+    .orderBy(asc(transactions.createdAt), asc(transactions.sequence))
+  return rows.map((row) => ({
+    refId: transactionRefId(row.refNumber),
+    type: row.type,
+    amount: toDollars(row.amount),
+    paymentType: row.paymentType,
+    datePaid: row.datePaid,
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
