@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, or } from 'drizzle-orm'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
-import { cutoffOf, highestMonths } from '#domain/calendar.ts'
-import { addDays, type Day } from '#domain/dates.ts'
+import { highestMonths } from '#domain/calendar.ts'
+import { addDays, type Day, dayOf } from '#domain/dates.ts'
 import { customerSchedule, type ScheduledStop, type ScheduleEntry } from '#domain/schedules.ts'
+import type { RunStatus } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { photos } from '../../../db/tables/events.ts'
@@ -10,21 +11,48 @@ import { customers } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
-import { calendarRows } from '../../calendar/public.ts'
+import { settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { calendarRows, type StoredCalendarRow } from '../../calendar/public.ts'
 import type { StopRow } from '../core/stops-reads.ts'
-import { plannedCustomers } from '../planning/planned-reads.ts'
+import { plannedCustomers, type PlannedCustomer } from '../planning/planned-reads.ts'
+import { presentWeek } from './schedules-present.ts'
 
-type StopOfSchedule = ScheduledStop &
-  Pick<
-    StopRow,
-    'assignmentID' | 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
-  >
-type NoPickupRow = typeof noPickups.$inferSelect
-type Entry = ScheduleEntry<StopOfSchedule, NoPickupRow>
+export type StopOfSchedule = ScheduledStop & StopRow & { runStatus: RunStatus }
+export type NoPickupOfSchedule = typeof noPickups.$inferSelect
+export type Entry = ScheduleEntry<StopOfSchedule, NoPickupOfSchedule>
 
 /** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
 const DAYS_BACK = 400
+
+/** Everything a customer's schedule is made from. */
+export interface KnownSchedule {
+  entries: Entry[]
+  planned: PlannedCustomer
+  /** Of the schedule's years, oldest first by creation. */
+  stops: StopOfSchedule[]
+  calendar: StoredCalendarRow[]
+  settings: SettingsInForce
+  today: Day
+}
+
+/** @param now decides what "today" is, in the business time zone */
+export async function scheduleOf(db: Queryable, customerID: string, now: Date): Promise<KnownSchedule> {
+  const [planned] = await plannedCustomers(db, eq(customers.customerID, customerID))
+  if (!planned) throw new Refused('not_found')
+  const settings = await settingsInForce(db)
+  const today = dayOf(now, settings['business.timeZone'])
+  const calendar = await calendarRows(db)
+  const stops = await stopsOf(db, customerID, today)
+  const entries = customerSchedule({
+    ...planned,
+    jobs: stops,
+    noPickups: await db.select().from(noPickups).where(eq(noPickups.customerID, customerID)),
+    calendar,
+    highestMonthOf: highestMonths(calendar),
+    today,
+  })
+  return { entries, planned, stops, calendar, settings, today }
+}
 
 /** The customer's collections of the past and the next year, as this user may see them. */
 export async function customerWeeks(
@@ -33,21 +61,9 @@ export async function customerWeeks(
   customerID: string,
   now: Date,
 ): Promise<ScheduledWeek[]> {
-  const [planned] = await plannedCustomers(db, eq(customers.customerID, customerID))
-  if (!planned) throw new Refused('not_found')
-  const today = await businessToday(db, now)
-  const calendar = await calendarRows(db)
-  const entries = customerSchedule({
-    ...planned,
-    jobs: await stopsOf(db, customerID, today),
-    noPickups: await db.select().from(noPickups).where(eq(noPickups.customerID, customerID)),
-    calendar,
-    highestMonthOf: highestMonths(calendar),
-    today,
-  })
+  const { entries, settings } = await scheduleOf(db, customerID, now)
   const takenAt = await photosOf(db, entries)
-  const settings = await settingsInForce(db)
-  return entries.map((entry) => present(entry, settings, takenAt, actor.role === 'ADMIN'))
+  return entries.map((entry) => presentWeek(entry, settings, takenAt, actor.role === 'ADMIN'))
 }
 
 /** Oldest first, by creation. */
@@ -72,10 +88,12 @@ async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<S
     to: run.toDate,
     customerCancelled: stop.customerCancelledAt !== null,
     isOpen: run.status === 'draft' || run.status === 'active',
+    runStatus: run.status,
   }))
 }
 
-async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
+/** The photos of these entries that are stored, with the time each was taken. */
+export async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
   const ids = entries.flatMap(({ stop }) => stop?.photoIDs ?? [])
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -83,36 +101,4 @@ async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<s
     .from(photos)
     .where(among(photos.photoID, ids))
   return new Map(rows.map(({ photoID, takenAt }) => [photoID, takenAt]))
-}
-
-function present(
-  { row, state, stop, noPickup }: Entry,
-  settings: SettingsInForce,
-  takenAt: ReadonlyMap<string, Date | null>,
-  isOffice: boolean,
-): ScheduledWeek {
-  const links = (stop?.photoIDs ?? [])
-    .filter((photoID) => takenAt.has(photoID))
-    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
-  // The office's reason for shifting or removing a stop is shown to the office only.
-  const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
-  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
-  return {
-    yearNumber: row.yearNumber,
-    monthNumber: row.monthNumber,
-    weekNumber: row.weekNumber,
-    from: row.from,
-    to: row.to,
-    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
-    state,
-    ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
-    ...(reason ? { reason } : {}),
-    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
-      ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } }
-      : {}),
-    ...(links.length > 0 ? { photos: links } : {}),
-    ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
-    ...(stop ? { assignmentID: stop.assignmentID } : {}),
-    ...(isOffice && stop ? { runOrderID: stop.runOrderID } : {}),
-  }
 }

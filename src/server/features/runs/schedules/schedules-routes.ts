@@ -1,6 +1,8 @@
 import { customerSchedules } from '#contract/v1/customer-schedules.ts'
+import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
+import { ownScheduleOf } from './own-schedule-reads.ts'
 import { customerWeeks } from './schedules-reads.ts'
 
 export const schedulesRoutes = (): Route[] => [
@@ -10,4 +12,6 @@ export const schedulesRoutes = (): Route[] => [
       actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
     return customerWeeks(db, actor, whose, now)
   }),
+
+  serve(ownSchedule)(({ past }, { actor, db, now }) => ownScheduleOf(db, actor.userID, past, now)),
 ]
