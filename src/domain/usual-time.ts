@@ -46,24 +46,3 @@ function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-/** "Tuesday, 9:40–10:20 am" */
-export function showUsualTime({ weekday, from, to }: UsualTime): string {
-  const [first, last] = [clockText(from), clockText(to)]
-  const begin = first.half === last.half ? first.time : `${first.time} ${first.half}`
-  const dash = first.half === last.half ? '–' : ' – '
-  return `${WEEKDAYS[weekday - 1]}, ${begin}${dash}${last.time} ${last.half}`
-}
-
-/** "9:40 am". @param time "HH:MM" */
-export function showClock(time: string): string {
-  const shown = clockText(minutesOf(time))
-  return `${shown.time} ${shown.half}`
-}
-
-function clockText(minutes: number): { time: string; half: 'am' | 'pm' } {
-  const hours = Math.floor(minutes / 60) % 24
-  return { time: `${hours % 12 || 12}:${String(minutes % 60).padStart(2, '0')}`, half: hours < 12 ? 'am' : 'pm' }
-}
