@@ -33,6 +33,7 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
   if (act === null) return null
   const name = showWeekOf(week.from)
   const until = showLastMinute(week.cutoff, timeZone)
+  const label = t(!isNext && (act === 'skip' || act === 'tell') ? `${act}Short` : act)
 
   const run = async (what: CustomerAct) => {
     setBusy(true)
@@ -54,10 +55,10 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
       <Button
         variant={isNext || act === 'undo' ? 'default' : 'subtle'}
         loading={busy && asking === null}
-        aria-label={`${t(act)}: ${name}`}
+        aria-label={`${label}: ${name}`}
         onClick={() => (act === 'undo' ? void run(act) : setAsking(act))}
       >
-        {t(act)}
+        {label}
       </Button>
       {asking === null || asking === 'undo' ? null : (
         <ConfirmAction
