@@ -67,12 +67,15 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
               />
             </>
           )}
-          <section className={styles.section} aria-labelledby="account">
-            <h2 id="account" className={styles.heading}>
-              {t('account')}
-            </h2>
-            {account}
-          </section>
+          {/* With the schedule, so that it does not move when that arrives. */}
+          {schedule === undefined && !isStale ? null : (
+            <section className={styles.section} aria-labelledby="account">
+              <h2 id="account" className={styles.heading}>
+                {t('account')}
+              </h2>
+              {account}
+            </section>
+          )}
         </div>
       </PageContent>
     </>
