@@ -7,6 +7,7 @@ export {
   businessNameOf,
   businessToday,
   createdBetween,
+  settingsFrom,
   settingsInForce,
   type SettingsInForce,
 } from './settings-reads.ts'

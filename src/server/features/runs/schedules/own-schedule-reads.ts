@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { compareWeeks, cutoffOf, type WeekRef } from '#domain/calendar.ts'
@@ -8,13 +8,12 @@ import { addDays } from '#domain/dates.ts'
 import { requestableWeeks } from '#domain/pickup-requests.ts'
 import { putOutBy } from '#domain/put-out.ts'
 import { usualTime } from '#domain/usual-time.ts'
-import type { Queryable } from '../../../db/database.ts'
-import { customers, suburbs } from '../../../db/tables/customers.ts'
+import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
-import { jobs, pickupRequests } from '../../../db/tables/runs.ts'
+import { jobs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 import { presentWeek } from './schedules-present.ts'
-import { type Entry, type KnownSchedule, photosOf, scheduleOf } from './schedules-reads.ts'
+import { type Entry, type KnownSchedule, scheduleOf } from './schedules-reads.ts'
 
 type OwnSchedule = AnswerOf<typeof ownSchedule>
 
@@ -25,21 +24,19 @@ const REQUEST_DAYS = 365
 
 /** What the portal shows a customer. */
 export async function ownScheduleOf(
-  db: Queryable,
+  db: Database,
   customerID: string,
   pastAtMost: number | undefined,
   now: Date,
 ): Promise<OwnSchedule> {
   const known = await scheduleOf(db, customerID, now)
-  const { entries, planned, settings, today } = known
+  const { entries, customer, requests, settings, today, takenAt } = known
   const overOf = ({ stop, row }: Entry) => isOver({ outcome: stop?.outcome, to: row.to }, today)
   const coming = entries.filter((entry) => !overOf(entry))
   const past = entries.filter(overOf).reverse()
   const shown = past.slice(0, pastAtMost ?? PAST_SHOWN)
-  const takenAt = await photosOf(db, shown)
-  const { requests, requestable } = await requestsOf(db, known, now)
   return {
-    status: planned.customer.status,
+    status: customer.status,
     coming: coming.map((entry) => {
       const request = requests.find((one) => compareWeeks(one, entry.row) === 0)
       return {
@@ -50,32 +47,22 @@ export async function ownScheduleOf(
     }),
     past: shown.map((entry) => presentWeek(entry, settings, takenAt, false)),
     pastTotal: past.length,
-    usually: await usualTimeOf(db, customerID, known),
+    usually: usualTimeOf(known),
     underWay: await runUnderWay(db, coming, known, now),
-    requestable,
+    requestable: requestableOf(known, now),
   }
 }
 
 /** Only collections at the address where the customer is now. */
-async function usualTimeOf(db: Queryable, customerID: string, { stops, settings }: KnownSchedule) {
-  const collected = stops.filter(({ outcome }) => outcome === 'COLLECTED' || outcome === 'EMPTY')
-  if (collected.length === 0) return null
-  const [here] = await db
-    .select({ address: customers.address, postcode: customers.postcode, suburb: suburbs.label })
-    .from(customers)
-    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
-    .where(eq(customers.customerID, customerID))
-  const times = collected
-    .filter(
-      ({ address, postcode, suburb }) =>
-        address === here?.address && postcode === here.postcode && suburb === here.suburb,
-    )
-    .flatMap(({ doneAt }) => doneAt ?? [])
+function usualTimeOf({ stops, settings }: KnownSchedule) {
+  const times = stops
+    .filter(({ outcome, isHere }) => isHere && (outcome === 'COLLECTED' || outcome === 'EMPTY'))
+    .flatMap(({ doneAt }) => (doneAt === null ? [] : new Date(doneAt)))
   return usualTime(times, settings['business.timeZone'])
 }
 
 /** Of the run that has not reached the customer yet: figures of the round, nothing of other stops. */
-async function runUnderWay(db: Queryable, coming: readonly Entry[], { settings }: KnownSchedule, now: Date) {
+async function runUnderWay(db: Database, coming: readonly Entry[], { settings }: KnownSchedule, now: Date) {
   const waiting = coming.find(({ state, stop }) => state === 'upcoming' && stop?.runStatus === 'active')?.stop
   if (!waiting) return null
   const ofRound = and(eq(jobs.runOrderID, waiting.runOrderID), eq(jobs.runNumber, waiting.runNumber))
@@ -96,23 +83,10 @@ async function runUnderWay(db: Queryable, coming: readonly Entry[], { settings }
   return { stops, done, lastHeardAt: lastHeardAt.toISOString() }
 }
 
-/** The open requests of a customer who is collected on request, and the weeks that can be requested. */
-async function requestsOf(
-  db: Queryable,
-  { planned, stops, calendar, settings, today }: KnownSchedule,
-  now: Date,
-): Promise<{ requests: (WeekRef & { pickupRequestID: string })[]; requestable: OwnSchedule['requestable'] }> {
-  const { customer, customerID, noPickups } = planned
-  if (!isOnRequest(customer.collectionScheme)) return { requests: [], requestable: null }
-  const requests = await db
-    .select({
-      pickupRequestID: pickupRequests.pickupRequestID,
-      yearNumber: pickupRequests.yearNumber,
-      monthNumber: pickupRequests.monthNumber,
-      weekNumber: pickupRequests.weekNumber,
-    })
-    .from(pickupRequests)
-    .where(and(eq(pickupRequests.customerID, customerID), isNull(pickupRequests.assignmentID)))
+/** For a customer who is collected on request: the weeks that can be requested. */
+function requestableOf(known: KnownSchedule, now: Date): OwnSchedule['requestable'] {
+  const { customer, stops, noPickups, requests, calendar, settings, today } = known
+  if (!isOnRequest(customer.collectionScheme)) return null
   const among = (weeks: readonly WeekRef[]) => (week: WeekRef) => weeks.some((one) => compareWeeks(one, week) === 0)
   const { weeks, reason } = requestableWeeks({
     customer,
@@ -124,17 +98,10 @@ async function requestsOf(
     hasNoPickup: among(noPickups),
   })
   return {
-    requests,
-    requestable: {
-      reason,
-      weeks: weeks.map(({ yearNumber, monthNumber, weekNumber, from, to }) => ({
-        yearNumber,
-        monthNumber,
-        weekNumber,
-        from,
-        to,
-        own: isOwnWeek(customer.collectionScheme, customer.weekNumber, weekNumber),
-      })),
-    },
+    reason,
+    weeks: weeks.map((week) => ({
+      ...week,
+      own: isOwnWeek(customer.collectionScheme, customer.weekNumber, week.weekNumber),
+    })),
   }
 }
