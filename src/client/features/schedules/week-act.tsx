@@ -54,6 +54,7 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
     <>
       <Button
         variant={isNext || act === 'undo' ? 'default' : 'subtle'}
+        {...(isNext ? {} : { px: 'xs' })}
         loading={busy && asking === null}
         aria-label={`${label}: ${name}`}
         onClick={() => (act === 'undo' ? void run(act) : setAsking(act))}
