@@ -6,7 +6,6 @@ import { addDays, type Day } from './dates.ts'
  */
 
 export const PUT_OUT_DAYS = ['FIRST', 'BEFORE'] as const
-export type PutOutDay = (typeof PUT_OUT_DAYS)[number]
 
 export const DEFAULT_PUT_OUT = 'FIRST 06:00'
 

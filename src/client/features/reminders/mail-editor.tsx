@@ -76,7 +76,7 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
     if (answer.kind === 'refused') setWrong(answer.problem.fields ?? {})
   }
 
-  const values = { notice: '', ...(fields ?? sampleFields('collectionReminder', '')) }
+  const values: Readonly<Record<string, string>> = { notice: '', ...(fields ?? sampleFields('collectionReminder', '')) }
   const shown = { subject: fillInLine(subject, values), text: fillIn(withNoticeIn(text), values) }
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
   const onFocus = ({ currentTarget }: { currentTarget: Box }) => void (last.current = currentTarget)
