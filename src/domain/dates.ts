@@ -40,6 +40,11 @@ export function dayOf(instant: Date, timeZone: string): Day {
   return dayFromNumber(Math.floor(wallClock(instant.getTime(), timeZone) / DAY_MS))
 }
 
+/** The time of day in that time zone at that instant, "HH:MM". */
+export function timeOf(instant: Date, timeZone: string): string {
+  return new Date(wallClock(instant.getTime(), timeZone)).toISOString().slice(11, 16)
+}
+
 /**
  * The instant at which local time there is `time` ("HH:MM"): the earlier one when the time occurs twice; when a clock
  * change skips it, the instant it would have been without the change (a skipped midnight: the first instant of that

@@ -18,6 +18,40 @@ export interface PickupWish {
   by: 'OFFICE' | { isPastCutoff: boolean }
 }
 
+/** What decides about any week of one customer's. */
+interface Asking<Row extends CalendarRow> {
+  customer: PickupWish['customer']
+  /** Those that are not over, earliest first. */
+  weeks: readonly Row[]
+  today: Day
+  isPastCutoff: (week: Row) => boolean
+  isInRun: (week: Row) => boolean
+  isAsked: (week: Row) => boolean
+  hasNoPickup: (week: Row) => boolean
+}
+
+/** The weeks that the customer can request, and why there is none. */
+export function requestableWeeks<Row extends CalendarRow>(
+  asking: Asking<Row>,
+): { weeks: Row[]; reason: string | null } {
+  const { customer, today } = asking
+  const reasons = asking.weeks.map((week) =>
+    whyNoRequest({
+      customer,
+      week,
+      today,
+      inRun: asking.isInRun(week) ? '' : null,
+      asked: asking.isAsked(week),
+      hasNoPickup: asking.hasNoPickup(week),
+      by: { isPastCutoff: asking.isPastCutoff(week) },
+    }),
+  )
+  const weeks = asking.weeks.filter((_week, at) => reasons[at] === null)
+  if (weeks.length > 0) return { weeks, reason: null }
+  const reason = customer.status === 'ACTIVE' ? 'There’s no week to ask for at the moment. Please call us.' : reasons[0]
+  return { weeks, reason: reason ?? 'Please call us.' }
+}
+
 /** Why the request can't be made, in words for who asks; null when it can. The first reason that applies. */
 export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup, by }: PickupWish): string | null {
   const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)

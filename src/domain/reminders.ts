@@ -1,5 +1,6 @@
 import { type CalendarRow, cutoffOf, type WeekRef } from './calendar.ts'
-import { addDays, type Day, dayOf, formatDay, instantAt, mondayOf, startOfDay, weekdayOf } from './dates.ts'
+import { showDayAndTime } from './clock-words.ts'
+import { addDays, type Day, dayOf, instantAt, mondayOf, startOfDay } from './dates.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.ts'
 
 /** The reminder before a collection week (domain.md 9): who gets it, and when. */
@@ -87,8 +88,6 @@ export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string): Date
 /** Days from today within which a calendar week begins whose reminder may be due. */
 export const REMINDER_AHEAD_DAYS = 14
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-
 /** The last minute in which a customer may skip: "Sun 08/11/2026, 11:59 pm". */
 export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): string {
   const day = lastDayOf(cutoffOf(row, timeZone, cutoff), timeZone)
@@ -124,10 +123,4 @@ export function dayAndTime(instant: Date, timeZone: string): { day: Day; time: s
 export function showBusinessTime(instant: Date, timeZone: string): string {
   const { day, time } = dayAndTime(instant, timeZone)
   return showDayAndTime(day, time)
-}
-
-function showDayAndTime(day: Day, time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const shown = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${WEEKDAYS[weekdayOf(day) - 1]} ${formatDay(day)}, ${shown}`
 }

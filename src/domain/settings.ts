@@ -7,6 +7,7 @@ import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templ
 import { fromDollars, toDollars } from './money.ts'
 import { toE164 } from './phone-numbers.ts'
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './registration-texts.ts'
+import { DEFAULT_PUT_OUT, isPutOut } from './put-out.ts'
 import { isStorable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
 import { CHECKOUT_MODES, GST_BASES } from './money-words.ts'
@@ -35,6 +36,7 @@ interface Text {
     | 'timeZone'
     | 'abn'
     | 'cutoff'
+    | 'putOut'
     | 'state'
     | 'email'
     | 'phone'
@@ -104,6 +106,18 @@ export const SETTINGS = {
     default: DEFAULT_CUTOFF,
     about: 'Latest time to skip a pickup, before the collection week.',
   },
+  'collection.putOut': {
+    kind: 'putOut',
+    default: DEFAULT_PUT_OUT,
+    about: 'By when customers put their bags out, as they see it beside their next collection.',
+  },
+  'notice.text': {
+    kind: 'lines',
+    default: '',
+    about:
+      'Shown to customers where they sign in, register and see their collections, and in collection reminders. Needs its last day.',
+  },
+  'notice.until': { kind: 'day', default: '', about: 'The last day it’s shown.' },
   'start.leadDays': {
     kind: 'whole',
     default: 3,
@@ -404,6 +418,10 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return typeof value === 'string' && isTimeZone(value) ? null : 'This isn’t a time zone, such as Australia/Sydney.'
     case 'abn':
       return value === '' || (typeof value === 'string' && isABN(value)) ? null : 'This isn’t a valid ABN.'
+    case 'putOut':
+      return typeof value === 'string' && isPutOut(value)
+        ? null
+        : 'This must be FIRST or BEFORE and a time, such as FIRST 06:00.'
     case 'cutoff':
       return typeof value === 'string' && isCutoff(value)
         ? null
@@ -417,6 +435,10 @@ export function settingClash(
   key: SettingKey,
   value: unknown,
 ): string | null {
+  if (key === 'notice.text')
+    return value !== '' && readSetting(others, 'notice.until') === '' ? 'Choose its last day first.' : null
+  if (key === 'notice.until')
+    return value === '' && readSetting(others, 'notice.text') !== '' ? 'The notice needs its last day.' : null
   if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
   const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
   if (key === 'remind.firstDays')

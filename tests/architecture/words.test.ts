@@ -61,6 +61,8 @@ const OF_THE_SPEC = new Set([
   'Cannot generate reminder',
   'Do not remind',
   'Do not send invoice email',
+  // Of the portal's issue.
+  'Your round is on its way: {{}} of {{}} done, last heard {{}}.',
 ])
 
 const RULES: readonly [what: string, wrong: RegExp][] = [

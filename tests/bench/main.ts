@@ -11,6 +11,7 @@ import { reconnect } from './reconnect.bench.ts'
 import type NAMES from './names.json'
 import { money } from './money.bench.ts'
 import { openRun } from './open-run.bench.ts'
+import { portal } from './portal.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
@@ -31,6 +32,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   bank,
   generate,
   money,
+  portal,
 }
 
 /** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */

@@ -178,7 +178,7 @@ const OFFICE: readonly Screen[] = [
 ]
 
 const CUSTOMERS: readonly Screen[] = [
-  { name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) },
+  { name: 'customer-home', go: at('/', (page) => page.getByRole('region', { name: 'Next collection' })) },
   {
     name: 'customer-invoices',
     go: at('/invoices', (page) => page.getByRole('link', { name: 'Why is my balance this?' })),

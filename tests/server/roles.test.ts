@@ -112,6 +112,7 @@ const OPEN_DOORS = `
   GET /v1/runs/no-pickups/{noPickupID}: CUSTOMER own
   PUT /v1/runs/no-pickups/{noPickupID}: CUSTOMER own
   DELETE /v1/runs/no-pickups/{noPickupID}: CUSTOMER own
+  GET /v1/runs/own-schedule: CUSTOMER own
   GET /v1/runs/pickup-requests: CUSTOMER own
   POST /v1/runs/pickup-requests: CUSTOMER own
   DELETE /v1/runs/pickup-requests/{pickupRequestID}: CUSTOMER own

@@ -1,18 +1,19 @@
 import { lazy, useMemo } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
-import { accountFeature } from '#client/features/account/feature.tsx'
+import { accountCards } from '#client/features/account/feature.tsx'
 import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
 import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
 import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
 import { payAll, payNowFor } from '#client/features/payments/feature.tsx'
+import { ownScheduleFeature } from '#client/features/schedules/feature.tsx'
 import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
+import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
-import { HomeIcon } from '#client/ui/core/icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
@@ -23,26 +24,22 @@ addWords('shells', shellsWords)
 addWords('terms', termsWords)
 
 /** A new feature adds its line here. */
-const features = [accountFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
+const features = [ownScheduleFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
 
-const menu = [
-  { label: 'Home', icon: <HomeIcon />, to: paths.home(), exact: true },
-  ownNoPickupsFeature.menu,
-  ownInvoicesFeature.menu,
-]
+const menu = [ownScheduleFeature.menu(paths.schedules()), ownNoPickupsFeature.menu, ownInvoicesFeature.menu]
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** A customer's routes. Collections (spec 2) are added with their screen. */
+/** A customer's routes; their home is the page of their collections. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
   const around = {
     profile,
     fetchPhoto,
-    homePath: paths.home(),
-    ledgerPath: paths.ledger(),
-    casesPath: officePaths.cases(),
+    schedulesPath: paths.schedules(),
+    account: accountCards({ profile, ledgerPath: paths.ledger(), casesPath: officePaths.cases(), payAll }),
     notFound: <NotFound />,
+    ledgerPath: paths.ledger(),
     payNowFor,
     payAll,
     reportCollection,
@@ -50,7 +47,9 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   return (
     <OnlineFrame profile={profile} menu={menu} offersInstall>
       <OfficeProvider office={office}>
+        <CustomerNotice />
         <Routes>
+          <Route path={paths.home()} element={<Navigate to={paths.schedules()} replace />} />
           {features
             .flatMap(({ routes }) => routes(around))
             .map(({ path, element }) => (

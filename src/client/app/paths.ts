@@ -23,6 +23,8 @@ export const paths = {
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
+  /** Of a customer, whose home it is. */
+  schedules: () => '/schedules',
   /** Of a customer. */
   invoices: () => '/invoices',
   ledger: () => '/invoices/ledger',
@@ -38,10 +40,9 @@ declare const __FEATURE_ADDRESSES__: readonly string[]
  * loads none of its code.
  */
 const INSIDE = [
-  ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile()].map((path) => path.slice(1)),
+  ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile(), paths.schedules()].map((path) => path.slice(1)),
   'invoices',
   'reports',
-  'schedules',
   ...__FEATURE_ADDRESSES__,
 ]
 

@@ -27,6 +27,8 @@ export const scheduledWeek = z.object({
   pu: z.optional(z.int()),
   photos: z.optional(z.array(photoLink)),
   noPickupID: z.optional(id),
+  /** That was given after the cut-off: the driver sees it, and the customer can’t withdraw it. */
+  late: z.optional(z.boolean()),
   /** Its stop, where it has one: what a case about this collection names. */
   assignmentID: z.optional(id),
   /** For the office only. */

@@ -5,6 +5,9 @@ import { email, id, instant, line, noContent, nothing, password, secretToken, si
 
 export const session = z.object({ token: z.string(), expiresAt: instant })
 
+/** What the firm tells all its customers at the moment, and the last day it is shown, in the business time zone. */
+const notice = z.optional(z.nullable(z.object({ text: z.string(), until: z.string() })))
+
 export const profile = z.object({
   userID: id,
   fullName: z.string(),
@@ -19,7 +22,12 @@ export const profile = z.object({
   secondFactorMissing: z.optional(z.boolean()),
   accountBalance: signedDollars,
   /** The firm's own name and logo, as drivers and customers see them. */
-  business: z.object({ name: z.string(), logoUrl: z.nullable(z.string()) }),
+  business: z.object({
+    name: z.string(),
+    logoUrl: z.nullable(z.string()),
+    /** For customers. */
+    notice,
+  }),
   config: z.object({
     /** Rows per page of a list. */
     pageSize: z.int(),
@@ -154,6 +162,7 @@ export const getConfig = endpoint({
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
+    notice,
     setUpNeeded: z.boolean(),
   }),
   refusals: [],

@@ -4,6 +4,8 @@ const TEXT = `Hello {firstName},
 
 We collect from you in the week from {weekFrom} to {weekTo}.
 
+{notice}
+
 No pickup this time? Open this link until {cutoff}:
 {skipLink}
 
@@ -13,7 +15,7 @@ No pickup this time? Open this link until {cutoff}:
 
 /** Before a collection week, with a link to skip it: what each new reminder starts with. */
 export const collectionReminder = mailWords({
-  fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'businessName'],
+  fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'notice', 'businessName'],
   subject: 'Your collection in the week from {weekFrom}',
   text: TEXT,
   sample: {
@@ -23,5 +25,10 @@ export const collectionReminder = mailWords({
     cutoff: 'Sun 08/11/2026, 11:59 pm',
     skipLink: 'https://bags.example/skip/…',
     balance: 'Your account: $75.00 owing.',
+    notice: 'No collections on 26 January; Monday’s are on Tuesday.',
   },
 })
+
+/** The firm's notice is in every reminder: a text that does not say where gets it at its end. */
+export const withNoticeIn = (text: string): string =>
+  text.includes('{notice}') ? text : `${text.trimEnd()}\n\n{notice}`

@@ -89,6 +89,7 @@ function kindOf(setting: Setting): Json {
     case 'checkoutMode':
       return { type: 'string', enum: CHECKOUT_MODES }
     case 'cutoff':
+    case 'putOut':
       return { type: 'string', examples: [setting.default] }
   }
 }

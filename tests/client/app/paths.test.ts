@@ -28,6 +28,7 @@ test('Every address of the app is unchanged', () => {
       "ready": "/pickups/ready",
       "recover": "/recover",
       "register": "/register",
+      "schedules": "/schedules",
       "setUp": "/set-up",
       "skip": "/skip/an id/1",
       "unsent": "/pickups/unsent",

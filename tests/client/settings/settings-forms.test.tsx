@@ -185,6 +185,28 @@ test('The cut-off is a weekday and a time', async () => {
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'noPickup.cutoff', value: 'FRI 23:59', ifMatch: 0 }]))
 })
 
+test('The time bags are put out by is on the week’s first day or the day before', async () => {
+  const user = userEvent.setup()
+  const { savedKeys } = open('collections')
+  await user.selectOptions(await screen.findByLabelText('Day'), 'The day before')
+  await user.click(save())
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'collection.putOut', value: 'BEFORE 06:00', ifMatch: 0 }]))
+})
+
+test('The last day of a notice is saved before its text, which needs it', async () => {
+  const user = userEvent.setup()
+  const { savedKeys } = open('collections')
+  await user.type(await screen.findByLabelText('Notice'), 'Closed')
+  await user.type(screen.getByLabelText('Last day'), '26/01/2027')
+  await user.click(save())
+  await waitFor(() =>
+    expect(savedKeys()).toEqual([
+      { key: 'notice.until', value: '2027-01-26', ifMatch: 0 },
+      { key: 'notice.text', value: 'Closed', ifMatch: 0 },
+    ]),
+  )
+})
+
 test('An emptied attempt fee is set back to the price of one bag', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('prices', { values: { 'fee.attempt': 12.5 } })

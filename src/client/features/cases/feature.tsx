@@ -41,7 +41,9 @@ export const ownCasesFeature = {
   ],
 }
 
-/** The link beside a past collection: to its open case, or to the form for one. */
-export const reportCollection = (assignmentID: string): ReactNode => (
-  <Link to={casesPaths.about(assignmentID)}>Something was wrong</Link>
+/** The link beside a past collection: to its open case, or to the form for one. @param week as the page names it */
+export const reportCollection = (assignmentID: string, week: string): ReactNode => (
+  <Link to={casesPaths.about(assignmentID)} aria-label={`Something was wrong: ${week}`}>
+    Something was wrong
+  </Link>
 )

@@ -9,7 +9,12 @@ import type { Call } from '#client/api/call.ts'
 export type Offered = OutputOf<typeof listAvailableProducts>['items'][number]
 export type PublicSuburb = OutputOf<typeof listPublicSuburbs>['items'][number]
 export type Registered = OutputOf<typeof register>
-export type Firm = { readonly name: string; readonly logoUrl: string | null }
+export type Firm = {
+  readonly name: string
+  readonly logoUrl: string | null
+  /** What the firm tells its customers at the moment. */
+  readonly notice?: string | null
+}
 
 /** What the pages of a registration ask the server. */
 export interface RegisterCalls {

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { cyclesOf } from '#domain/registration.ts'
+import { FirmNotice } from '#client/shells/firm-notice.tsx'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -36,7 +37,8 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   useEffect(() => {
     if (Object.keys(draft).length > 0) keepDraft(draft, Date.now())
   }, [draft])
-  const page = { name: firm.name, logoUrl: firm.logoUrl }
+  const notice = firm.notice ? <FirmNotice text={firm.notice} /> : undefined
+  const page = { name: firm.name, logoUrl: firm.logoUrl, notice }
   const foot = <Link to={loginPath}>{t('login')}</Link>
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
   const withStep = (step: Step) => {

@@ -4,6 +4,7 @@ import { line, notes } from '#contract/shapes.ts'
 import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
 import { instantAt, isDay } from '#domain/dates.ts'
 import { fillIn, fillInLine, MAIL_TEMPLATE, sampleFields } from '#domain/mail-templates.ts'
+import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
 import { dayAndTime } from '#domain/reminders.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -75,8 +76,8 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
     if (answer.kind === 'refused') setWrong(answer.problem.fields ?? {})
   }
 
-  const values = fields ?? sampleFields('collectionReminder', '')
-  const shown = { subject: fillInLine(subject, values), text: fillIn(text, values) }
+  const values: Readonly<Record<string, string>> = { notice: '', ...(fields ?? sampleFields('collectionReminder', '')) }
+  const shown = { subject: fillInLine(subject, values), text: fillIn(withNoticeIn(text), values) }
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
   const onFocus = ({ currentTarget }: { currentTarget: Box }) => void (last.current = currentTarget)
   return (

@@ -7,4 +7,6 @@ export interface Firm {
   readonly setUpNeeded: boolean | null
   /** Strangers may register (ALLOW_REGISTER); not known before the server has answered. */
   readonly allowRegister?: boolean
+  /** What the firm tells its customers at the moment; not known before the server has answered. */
+  readonly notice?: string | null
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { FirmNotice } from '#client/shells/firm-notice.tsx'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
@@ -71,6 +72,7 @@ export function LoginPage({
       title={t('welcomeBack')}
       notice={
         <>
+          {firm.notice ? <FirmNotice text={firm.notice} /> : null}
           {offlineDriver === null ? null : (
             <Note tone="warn">
               <span>{t('goOnOfflineWhy', { name: offlineDriver.fullName })}</span>

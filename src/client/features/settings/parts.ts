@@ -40,6 +40,8 @@ export const GROUPS = {
   security: { security: ['security.adminSecondFactor'] },
   register: { texts: ['register.terms', 'register.privacy'] },
   collections: {
+    notice: ['notice.text', 'notice.until'],
+    putOut: ['collection.putOut'],
     noPickup: ['noPickup.cutoff'],
     collectionReminders: ['reminder.auto'],
     start: ['start.leadDays'],

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { PUT_OUT_DAYS } from '#domain/put-out.ts'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 import { CHECKOUT_MODES, GST_BASES } from '#domain/money-words.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
@@ -86,7 +87,25 @@ export function SettingField({ name, drafts }: FieldProps) {
         />
       )
     case 'cutoff':
-      return <Cutoff {...flag} value={String(value ?? '')} onChange={(cutoff) => drafts.set(name, cutoff)} />
+      return (
+        <DayAndTime
+          {...flag}
+          value={String(value ?? '')}
+          onChange={(cutoff) => drafts.set(name, cutoff)}
+          dayLabel={t('cutoffDay')}
+          days={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))}
+        />
+      )
+    case 'putOut':
+      return (
+        <DayAndTime
+          {...flag}
+          value={String(value ?? '')}
+          onChange={(putOut) => drafts.set(name, putOut)}
+          dayLabel={t('putOutDay')}
+          days={PUT_OUT_DAYS.map((day) => ({ value: day, label: t(`putOutDays.${day}`) }))}
+        />
+      )
     default:
       return <TextInput {...text} {...INPUT_OF[kind as keyof typeof INPUT_OF]} />
   }
@@ -140,18 +159,24 @@ function TimeZone({ value, onChange, ...rest }: ControlProps) {
   )
 }
 
-function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<ControlProps, 'inputWrapperOrder'>) {
+interface DayAndTimeProps extends Omit<ControlProps, 'inputWrapperOrder'> {
+  dayLabel: string
+  days: { value: string; label: string }[]
+}
+
+/** A value such as "SUN 23:59". */
+function DayAndTime({ label, description, error, value, onChange, onBlur, dayLabel, days }: DayAndTimeProps) {
   const { t } = useTranslation('settings')
-  const [weekday = 'SUN', time = ''] = value.split(' ')
+  const [day = '', time = ''] = value.split(' ')
   return (
     <fieldset className={styles.pair}>
       <legend className={styles.pairTitle}>{label}</legend>
       <p className={styles.how}>{description}</p>
       <div className={styles.pairFields}>
         <NativeSelect
-          label={t('cutoffDay')}
-          data={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))}
-          value={weekday}
+          label={dayLabel}
+          data={days}
+          value={day}
           onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)}
         />
         <TextInput
@@ -160,7 +185,7 @@ function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<Con
           value={time}
           error={error}
           onBlur={onBlur}
-          onChange={({ currentTarget }) => onChange(`${weekday} ${currentTarget.value}`)}
+          onChange={({ currentTarget }) => onChange(`${day} ${currentTarget.value}`)}
         />
       </div>
     </fieldset>

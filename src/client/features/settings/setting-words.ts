@@ -1,5 +1,6 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatDay } from '#domain/dates.ts'
+import { PUT_OUT_DAYS } from '#domain/put-out.ts'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
@@ -22,6 +23,11 @@ export function valueInWords(t: Translate<'settings'>, key: SettingKey, value: u
       return t(`gstBasis.${value === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'}`)
     case 'checkoutMode':
       return t(`checkoutMode.${value === 'ON' || value === 'OFF' ? value : 'AUTO'}`)
+    case 'putOut': {
+      const [day, time = ''] = String(value).split(' ')
+      const known = PUT_OUT_DAYS.find((one) => one === day)
+      return known === undefined ? String(value) : `${t(`putOutDays.${known}`)}, ${time}`
+    }
     case 'cutoff': {
       const [weekday, time = ''] = String(value).split(' ')
       const known = WEEKDAYS.find((one) => one === weekday)

@@ -171,9 +171,13 @@ const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
 
-/** The later reminder first when it moves further away, so that it comes after the earlier one at every step. */
+/**
+ * The later reminder first when it moves further away, so that it comes after the earlier one at every step; the last
+ * day of a notice before its text, and after it when both are removed.
+ */
 function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
   const grows = ([key, { value, from }]: [SettingKey, Draft]) =>
-    key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)
+    (key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)) ||
+    (key === 'notice.until' ? value !== '' : key === 'notice.text' && value === '')
   return [...entries.filter(grows), ...entries.filter((entry) => !grows(entry))]
 }

@@ -28,8 +28,9 @@ interface Asked {
 export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEntry[]> {
   const { customerID } = asked.customer
   const installation = await installationID(db)
-  const first = await read(db, asked)
-  const { entries, rows } = first.changed.length === 0 ? first : await inTransaction(db, (tx) => noteChanges(tx, asked))
+  const entries = await readEntries(db, asked)
+  const first = await compare(db, entries, asked)
+  const { rows } = first.changed.length === 0 ? first : await inTransaction(db, (tx) => noteChanges(tx, entries, asked))
   const rowOf = new Map(rows.map((row) => [nameOf(row), row]))
   return entries.map((entry) => {
     const { sequence, changedAt } = rowOf.get(nameOf(entry))!
@@ -37,9 +38,9 @@ export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEnt
   })
 }
 
-/** Read again, so that two programs that read at once are told the same. */
-async function noteChanges(tx: Queryable, asked: Asked): Promise<Read> {
-  const now = await read(tx, asked)
+/** Compared again, so that two programs that read at once are told the same. */
+async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: Asked): Promise<Compared> {
+  const now = await compare(tx, entries, asked)
   if (now.changed.length > 0)
     await tx
       .insert(calendarFeedEntries)
@@ -60,20 +61,19 @@ async function noteChanges(tx: Queryable, asked: Asked): Promise<Read> {
   return now
 }
 
-interface Read {
-  readonly entries: readonly FeedEntry[]
+interface Compared {
   /** One for each entry. */
   readonly rows: readonly StoredRow[]
   /** Rows to be stored. */
   readonly changed: StoredRow[]
 }
 
-async function read(db: Queryable, { customer, url, now }: Asked): Promise<Read> {
+async function readEntries(db: Database, { customer, url, now }: Asked): Promise<FeedEntry[]> {
   const { customerID, serviceType } = customer
   const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
   const settings = await settingsInForce(db)
   const calendar = await calendarRows(db)
-  const entries = weeks.map((week) =>
+  return weeks.map((week) =>
     feedEntry(
       {
         ...week,
@@ -85,6 +85,13 @@ async function read(db: Queryable, { customer, url, now }: Asked): Promise<Read>
       { serviceType, url },
     ),
   )
+}
+
+async function compare(
+  db: Queryable,
+  entries: readonly FeedEntry[],
+  { customer: { customerID }, now }: Asked,
+): Promise<Compared> {
   const stored = new Map((await storedEntries(db, customerID)).map((row) => [nameOf(row), row]))
   const rows = entries.map((entry): StoredRow => {
     const { yearNumber, monthNumber, weekNumber } = entry
@@ -98,7 +105,7 @@ async function read(db: Queryable, { customer, url, now }: Asked): Promise<Read>
   const gone = [...stored.values()].filter((row) => row.fingerprint !== '' && !told.has(nameOf(row)))
   const changed = rows.filter((row) => stored.get(nameOf(row)) !== row)
   // One that comes back is a change again.
-  return { entries, rows, changed: [...changed, ...gone.map((row) => ({ ...row, fingerprint: '', changedAt: now }))] }
+  return { rows, changed: [...changed, ...gone.map((row) => ({ ...row, fingerprint: '', changedAt: now }))] }
 }
 
 function fromOf(calendar: Awaited<ReturnType<typeof calendarRows>>, week: ScheduledWeek['shiftedTo']) {

@@ -2,13 +2,14 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showBalance } from '#domain/documents/print-parts.ts'
 import { fillIn, fillInLine } from '#domain/mail-templates.ts'
+import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
 import { showCutoff } from '#domain/reminders.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Dependencies } from '../../ports.ts'
-import { businessNameOf, type SettingsInForce } from '../settings/public.ts'
+import { businessNameOf, noticeOf, type SettingsInForce } from '../settings/public.ts'
 import { skipUrlOf } from './skip-token.ts'
 
-type Needs = Pick<Dependencies, 'config' | 'secrets'>
+type Needs = Pick<Dependencies, 'config' | 'secrets' | 'clock'>
 
 interface Addressee {
   readonly customerID: string
@@ -30,6 +31,7 @@ export function reminderFields(
     cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
     skipLink: skipUrlOf(deps, customerID, week),
     balance: `Your account: ${showBalance(balance)}.`,
+    notice: noticeOf(settings, deps.clock.now())?.text ?? '',
     businessName: businessNameOf(settings),
   }
 }
@@ -38,5 +40,5 @@ export function reminderLetter(
   { emailSubject, emailContent }: { emailSubject: string; emailContent: string },
   fields: Readonly<Record<string, string>>,
 ): { subject: string; text: string } {
-  return { subject: fillInLine(emailSubject, fields).text, text: fillIn(emailContent, fields).text }
+  return { subject: fillInLine(emailSubject, fields).text, text: fillIn(withNoticeIn(emailContent), fields).text }
 }

@@ -51,7 +51,7 @@ export const presentReminder = (shown: ReminderShown): Reminder => ({
 /** @param there how many recipients the reminder has already */
 export async function presentPreview(
   db: Queryable,
-  deps: Pick<Dependencies, 'config' | 'secrets'>,
+  deps: Pick<Dependencies, 'config' | 'secrets' | 'clock'>,
   { yearNumber, monthNumber, weekNumber }: WeekRef,
   { week, recipients, leftOut, cannot }: ReminderPlan,
   there: ReadonlySet<string>,

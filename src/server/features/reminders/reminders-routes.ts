@@ -39,7 +39,7 @@ const SORTS = {
 
 const NAME = sql`'M-' || ${reminders.yearNumber} || '-' || lpad(${reminders.monthNumber}::text, 2, '0') || '-W' || ${reminders.weekNumber}`
 
-export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets'>): Route[] => [
+export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 'clock'>): Route[] => [
   serve(listReminders)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const where = and(

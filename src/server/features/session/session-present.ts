@@ -7,7 +7,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { balancesOf } from '../ledger/public.ts'
-import { businessNameOf, logoUrl, settingsInForce, type SettingsInForce } from '../settings/public.ts'
+import { businessNameOf, logoUrl, noticeOf, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
 export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): {
@@ -25,6 +25,7 @@ function presentProfile(
   settings: SettingsInForce,
   logoUrl: string | null,
   deps: Served,
+  now: Date,
 ): Profile {
   return {
     userID,
@@ -34,13 +35,23 @@ function presentProfile(
     role,
     email,
     accountBalance: toDollars(balance),
-    business: { name: businessNameOf(settings), logoUrl },
+    business: {
+      name: businessNameOf(settings),
+      logoUrl,
+      ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now) } : {}),
+    },
     config: limits(settings, deps),
   }
 }
 
-export function presentConfig(settings: SettingsInForce, logoUrl: string | null, deps: Served, setUpNeeded: boolean) {
-  return { businessName: businessNameOf(settings), logoUrl, setUpNeeded, ...limits(settings, deps) }
+export function presentConfig(
+  settings: SettingsInForce,
+  logoUrl: string | null,
+  deps: Served,
+  { setUpNeeded, now }: { setUpNeeded: boolean; now: Date },
+) {
+  const notice = noticeOf(settings, now)
+  return { businessName: businessNameOf(settings), logoUrl, notice, setUpNeeded, ...limits(settings, deps) }
 }
 
 function limits(
@@ -68,6 +79,6 @@ export async function ownProfile(
   if (account === null) throw new Refused('unauthenticated')
   const accounts = account.role === 'CUSTOMER' ? await balancesOf(db, [account.userID]) : null
   const balance = accounts?.get(account.userID)?.balance ?? 0
-  const profile = presentProfile(account, balance, await settingsInForce(db), await logoUrl(db), deps)
+  const profile = presentProfile(account, balance, await settingsInForce(db), await logoUrl(db), deps, now)
   return { ...profile, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
 }

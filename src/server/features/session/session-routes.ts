@@ -126,8 +126,11 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
       return { ended }
     }),
 
-    serve(getConfig)(async (_input, { db }) =>
-      presentConfig(await settingsInForce(db), await logoUrl(db), deps, !(await adminExists(db))),
+    serve(getConfig)(async (_input, { db, now }) =>
+      presentConfig(await settingsInForce(db), await logoUrl(db), deps, {
+        setUpNeeded: !(await adminExists(db)),
+        now,
+      }),
     ),
   ]
 }

@@ -1,12 +1,13 @@
 /** What other features may use (architecture.md, "The server's features"). */
 
-export { bankOf, firmOf, mailSenderOf } from './firm.ts'
+export { bankOf, firmOf, mailSenderOf, noticeOf } from './firm.ts'
 export { letterOf } from './letters.ts'
 export { logoBytes, logoPicture, logoUrl } from './logo-reads.ts'
 export {
   businessNameOf,
   businessToday,
   createdBetween,
+  settingsFrom,
   settingsInForce,
   type SettingsInForce,
 } from './settings-reads.ts'

@@ -10,7 +10,11 @@ export type SettingsInForce = { readonly [K in SettingKey]: SettingValue<K> }
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
 export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
-  const values = await settingValues(db)
+  return settingsFrom(await settingValues(db))
+}
+
+/** @param values as stored, by key; what is missing has its default */
+export function settingsFrom(values: Readonly<Record<string, unknown>>): SettingsInForce {
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
 }
 

@@ -1,118 +1,153 @@
-import { and, asc, eq, gte, or } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
-import { cutoffOf, highestMonths } from '#domain/calendar.ts'
-import { addDays, type Day } from '#domain/dates.ts'
+import { type CalendarRow, highestMonths, type WeekRef } from '#domain/calendar.ts'
+import { addDays, type Day, dayOf } from '#domain/dates.ts'
+import type { DueCustomer } from '#domain/due.ts'
 import { customerSchedule, type ScheduledStop, type ScheduleEntry } from '#domain/schedules.ts'
-import { among } from '../../../db/among.ts'
-import type { Queryable } from '../../../db/database.ts'
+import type { Outcome, RunStatus, StopState } from '#domain/words.ts'
+import type { Database } from '../../../db/database.ts'
+import { PreparedQuery } from '../../../db/prepared-query.ts'
 import { photos } from '../../../db/tables/events.ts'
-import { customers } from '../../../db/tables/customers.ts'
-import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
+import { customers, suburbs } from '../../../db/tables/customers.ts'
+import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
+import { calendarSettings, settings as settingsTable } from '../../../db/tables/settings.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
-import { calendarRows } from '../../calendar/public.ts'
-import type { StopRow } from '../core/stops-reads.ts'
-import { plannedCustomers } from '../planning/planned-reads.ts'
+import { settingsFrom, type SettingsInForce } from '../../settings/public.ts'
+import { dueCustomer } from '../planning/due-reads.ts'
+import { presentWeek } from './schedules-present.ts'
 
-type StopOfSchedule = ScheduledStop &
-  Pick<
-    StopRow,
-    'assignmentID' | 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
-  >
-type NoPickupRow = typeof noPickups.$inferSelect
-type Entry = ScheduleEntry<StopOfSchedule, NoPickupRow>
+/** A stop of the customer, as JSON of the statement below. */
+interface StoredStop extends WeekRef {
+  assignmentID: string
+  runOrderID: string
+  runStatus: RunStatus
+  runNumber: number
+  from: Day
+  to: Day
+  state: StopState
+  outcome: Outcome | null
+  pu: number
+  reason: string | null
+  photoIDs: string[]
+  shiftedYear: number | null
+  shiftedMonth: number | null
+  shiftedWeek: number | null
+  customerCancelled: boolean
+  doneAt: string | null
+  /** Collected from where the customer is now. */
+  isHere: boolean
+}
+export type StopOfSchedule = ScheduledStop & StoredStop
+interface NoPickupOfSchedule extends WeekRef {
+  noPickupID: string
+  late: boolean
+  reason: string | null
+}
+export type Entry = ScheduleEntry<StopOfSchedule, NoPickupOfSchedule>
 
 /** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
 const DAYS_BACK = 400
 
+const weekOf = (table: typeof noPickups | typeof pickupRequests | typeof runs | typeof calendarSettings) =>
+  sql`'yearNumber', ${table.yearNumber}, 'monthNumber', ${table.monthNumber}, 'weekNumber', ${table.weekNumber}`
+const whose = sql`${sql.placeholder('customerID')}::uuid`
+
+/** One statement: thousands of customers open their schedule within minutes of a reminder. */
+const everything = new PreparedQuery<{
+  customer: Parameters<typeof dueCustomer>[0]
+  settings: Record<string, unknown> | null
+  calendar: CalendarRow[] | null
+  stops: StoredStop[] | null
+  noPickups: NoPickupOfSchedule[] | null
+  requests: (WeekRef & { pickupRequestID: string })[] | null
+  photos: Record<string, string | null> | null
+}>(sql`
+  select json_build_object('status', ${customers.status}, 'serviceType', ${customers.serviceType}, 'startDate', ${customers.startDate},
+      'collectionScheme', ${customers.collectionScheme}, 'weekNumber', ${customers.weekNumber}, 'dueYear', ${customers.dueYear},
+      'dueMonth', ${customers.dueMonth}, 'dueWeek', ${customers.dueWeek}, 'shiftedYear', ${customers.shiftedYear},
+      'shiftedMonth', ${customers.shiftedMonth}, 'shiftedWeek', ${customers.shiftedWeek}, 'suburbWeek', ${suburbs.weekNumber}, 'hasRequest', false) as customer,
+    (select json_object_agg(${settingsTable.key}, ${settingsTable.value}) from ${settingsTable}) as settings,
+    (select json_agg(json_build_object(${weekOf(calendarSettings)}, 'from', ${calendarSettings.from}, 'to', ${calendarSettings.to}) order by ${calendarSettings.from})
+      from ${calendarSettings}) as calendar,
+    (select json_agg(json_build_object('assignmentID', ${jobs.assignmentID}, 'runOrderID', ${jobs.runOrderID}, 'runStatus', ${runs.status}, 'runNumber', ${jobs.runNumber},
+        ${weekOf(runs)}, 'from', ${runs.fromDate}, 'to', ${runs.toDate}, 'state', ${jobs.state}, 'outcome', ${jobs.outcome}, 'pu', ${jobs.pu},
+        'reason', ${jobs.reason}, 'photoIDs', ${jobs.photoIDs}, 'shiftedYear', ${jobs.shiftedYear}, 'shiftedMonth', ${jobs.shiftedMonth},
+        'shiftedWeek', ${jobs.shiftedWeek}, 'customerCancelled', ${jobs.customerCancelledAt} is not null, 'doneAt', ${jobs.doneAt},
+        'isHere', (${jobs.address}, ${jobs.suburb}, ${jobs.postcode}) = (${customers.address}, ${suburbs.label}, ${customers.postcode}))
+        order by ${jobs.createdAt}, ${jobs.assignmentID})
+      from ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
+      where ${jobs.customerID} = ${whose} and (${runs.toDate} >= ${sql.placeholder('since')}::date or ${runs.status} in ('draft', 'active'))) as stops,
+    (select json_agg(json_build_object('noPickupID', ${noPickups.noPickupID}, ${weekOf(noPickups)}, 'late', ${noPickups.late}, 'reason', ${noPickups.reason}))
+      from ${noPickups} where ${noPickups.customerID} = ${whose}) as "noPickups",
+    (select json_agg(json_build_object('pickupRequestID', ${pickupRequests.pickupRequestID}, ${weekOf(pickupRequests)}))
+      from ${pickupRequests} where ${pickupRequests.customerID} = ${whose} and ${pickupRequests.assignmentID} is null) as requests,
+    (select json_object_agg(${photos.photoID}, ${photos.takenAt}) from ${photos}
+      where ${photos.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.customerID} = ${whose})) as photos
+  from ${customers} join ${suburbs} on ${suburbs.suburbID} = ${customers.suburbID}
+  where ${customers.customerID} = ${whose} and ${customers.hiddenAt} is null`)
+
+/** Everything a customer's schedule is made from. */
+export interface KnownSchedule {
+  entries: Entry[]
+  customer: DueCustomer
+  /** Of the schedule's years, oldest first by creation. */
+  stops: StopOfSchedule[]
+  noPickups: NoPickupOfSchedule[]
+  /** Open ones. */
+  requests: (WeekRef & { pickupRequestID: string })[]
+  calendar: CalendarRow[]
+  settings: SettingsInForce
+  today: Day
+  /** When each photo of the customer's stops was taken. */
+  takenAt: ReadonlyMap<string, Date | null>
+}
+
+/** @param now decides what "today" is, in the business time zone */
+export async function scheduleOf(db: Database, customerID: string, now: Date): Promise<KnownSchedule> {
+  // A day more than needed: the time zone is among what is read.
+  const since = addDays(now.toISOString().slice(0, 10), -DAYS_BACK - 1)
+  const [row] = await everything.ask(db, { customerID, since })
+  if (!row) throw new Refused('not_found')
+  const customer = dueCustomer(row.customer)
+  const settings = settingsFrom(row.settings ?? {})
+  const today = dayOf(now, settings['business.timeZone'])
+  const calendar = row.calendar ?? []
+  const given = row.noPickups ?? []
+  const requests = row.requests ?? []
+  const stops = (row.stops ?? []).map((stop) => ({
+    ...stop,
+    isOpen: stop.runStatus === 'draft' || stop.runStatus === 'active',
+  }))
+  const takenAt = Object.entries(row.photos ?? {}).map(([id, at]) => [id, at === null ? null : new Date(at)] as const)
+  return {
+    entries: customerSchedule({
+      customer,
+      jobs: stops,
+      noPickups: given,
+      requests,
+      calendar,
+      highestMonthOf: highestMonths(calendar),
+      today,
+    }),
+    customer,
+    stops,
+    noPickups: given,
+    requests,
+    calendar,
+    settings,
+    today,
+    takenAt: new Map(takenAt),
+  }
+}
+
 /** The customer's collections of the past and the next year, as this user may see them. */
 export async function customerWeeks(
-  db: Queryable,
+  db: Database,
   actor: Pick<Actor, 'role'>,
   customerID: string,
   now: Date,
 ): Promise<ScheduledWeek[]> {
-  const [planned] = await plannedCustomers(db, eq(customers.customerID, customerID))
-  if (!planned) throw new Refused('not_found')
-  const today = await businessToday(db, now)
-  const calendar = await calendarRows(db)
-  const entries = customerSchedule({
-    ...planned,
-    jobs: await stopsOf(db, customerID, today),
-    noPickups: await db.select().from(noPickups).where(eq(noPickups.customerID, customerID)),
-    calendar,
-    highestMonthOf: highestMonths(calendar),
-    today,
-  })
-  const takenAt = await photosOf(db, entries)
-  const settings = await settingsInForce(db)
-  return entries.map((entry) => present(entry, settings, takenAt, actor.role === 'ADMIN'))
-}
-
-/** Oldest first, by creation. */
-async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<StopOfSchedule[]> {
-  const rows = await db
-    .select({ stop: jobs, run: runs })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(
-      and(
-        eq(jobs.customerID, customerID),
-        or(gte(runs.toDate, addDays(today, -DAYS_BACK)), eq(runs.status, 'draft'), eq(runs.status, 'active')),
-      ),
-    )
-    .orderBy(asc(jobs.createdAt), asc(jobs.assignmentID))
-  return rows.map(({ stop, run }) => ({
-    ...stop,
-    yearNumber: run.yearNumber,
-    monthNumber: run.monthNumber,
-    weekNumber: run.weekNumber,
-    from: run.fromDate,
-    to: run.toDate,
-    customerCancelled: stop.customerCancelledAt !== null,
-    isOpen: run.status === 'draft' || run.status === 'active',
-  }))
-}
-
-async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
-  const ids = entries.flatMap(({ stop }) => stop?.photoIDs ?? [])
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ photoID: photos.photoID, takenAt: photos.takenAt })
-    .from(photos)
-    .where(among(photos.photoID, ids))
-  return new Map(rows.map(({ photoID, takenAt }) => [photoID, takenAt]))
-}
-
-function present(
-  { row, state, stop, noPickup }: Entry,
-  settings: SettingsInForce,
-  takenAt: ReadonlyMap<string, Date | null>,
-  isOffice: boolean,
-): ScheduledWeek {
-  const links = (stop?.photoIDs ?? [])
-    .filter((photoID) => takenAt.has(photoID))
-    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
-  // The office's reason for shifting or removing a stop is shown to the office only.
-  const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
-  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
-  return {
-    yearNumber: row.yearNumber,
-    monthNumber: row.monthNumber,
-    weekNumber: row.weekNumber,
-    from: row.from,
-    to: row.to,
-    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
-    state,
-    ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
-    ...(reason ? { reason } : {}),
-    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
-      ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } }
-      : {}),
-    ...(links.length > 0 ? { photos: links } : {}),
-    ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
-    ...(stop ? { assignmentID: stop.assignmentID } : {}),
-    ...(isOffice && stop ? { runOrderID: stop.runOrderID } : {}),
-  }
+  const { entries, settings, takenAt } = await scheduleOf(db, customerID, now)
+  return entries.map((entry) => presentWeek(entry, settings, takenAt, actor.role === 'ADMIN'))
 }

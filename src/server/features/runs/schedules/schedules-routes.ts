@@ -1,13 +1,17 @@
 import { customerSchedules } from '#contract/v1/customer-schedules.ts'
+import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
+import { ownScheduleOf } from './own-schedule-reads.ts'
 import { customerWeeks } from './schedules-reads.ts'
 
 export const schedulesRoutes = (): Route[] => [
-  serve(customerSchedules)(async ({ customerID }, { actor, db, now, refuse }) => {
+  serve(customerSchedules)(async ({ customerID }, { actor, database, now, refuse }) => {
     if (actor.role !== 'ADMIN' && customerID !== undefined && customerID !== actor.userID) refuse('not_found')
     const whose =
       actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
-    return customerWeeks(db, actor, whose, now)
+    return customerWeeks(database, actor, whose, now)
   }),
+
+  serve(ownSchedule)(({ past }, { actor, database, now }) => ownScheduleOf(database, actor.userID, past, now)),
 ]

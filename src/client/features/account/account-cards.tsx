@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { getProfile, type Profile } from '#contract/v1/session.ts'
+import { ask } from '#client/api/query-client.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './account-cards.module.css'
+
+interface AccountCardsProps {
+  /** The profile as last stored. */
+  known: Profile
+  /** Where the balance is explained. */
+  ledgerPath: string
+  /** Where something that was wrong is reported. */
+  casesPath: string
+  /** The button that pays what is owed. */
+  payAll: ReactNode
+}
+
+/** Balance and contact data of the signed-in customer. */
+export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCardsProps) {
+  const { t } = useTranslation('account')
+  const asked = useQuery(ask(getProfile, {}))
+  const { fullName, email, accountBalance, business } = asked.data ?? known
+  const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'
+  return (
+    <div className={styles.cards}>
+      <div className={styles.card}>
+        <p className={styles.soft}>{t('balance')}</p>
+        <p className={styles.amount}>
+          <Money dollars={accountBalance} />
+        </p>
+        <p>{t(meaning, { business: business.name })}</p>
+        {accountBalance < 0 ? <div className={styles.pay}>{payAll}</div> : null}
+        <Link to={ledgerPath}>{t('why')}</Link>
+      </div>
+      <div className={styles.card}>
+        <h3 className={styles.name}>{t('hello', { name: fullName })}</h3>
+        <p className={styles.soft}>{t('email')}</p>
+        <p className={styles.email}>{email ?? t('noEmail')}</p>
+        <Link to={casesPath}>{t('cases')}</Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type Day, showWeekOf } from '#domain/dates.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { capital } from './next-collection.tsx'
+import { type ComingWeek, WeekAct } from './week-act.tsx'
+import styles from './schedules.module.css'
+
+interface ComingWeeksProps {
+  weeks: readonly ComingWeek[]
+  now: Date
+  today: Day
+  isStale: boolean
+}
+
+/** What is planned behind the next collection, with the weeks that are skipped. */
+export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <section className={styles.section} aria-labelledby="coming-collections">
+      <h2 id="coming-collections" className={styles.heading}>
+        {t('coming')}
+      </h2>
+      {weeks.length === 0 ? (
+        <p className={styles.soft}>{t('noComing')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {weeks.map((week) => (
+            <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
+              <div>
+                {capital(showWeekOf(week.from))}
+                <State of={week} />
+              </div>
+              {isStale ? null : <WeekAct week={week} now={now} today={today} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Nothing beside a week that is simply planned. */
+function State({ of: { state, late = false, pickupRequestID } }: { of: ComingWeek }) {
+  const { t } = useTranslation('schedules')
+  if (state === 'upcoming')
+    return pickupRequestID === undefined ? null : <div className={styles.soft}>{t('requested')}</div>
+  const words = state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped'
+  return <div className={styles.soft}>{t(words)}</div>
+}

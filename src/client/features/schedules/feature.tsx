@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { Icon } from '#client/ui/core/icons.tsx'
+
+const OwnSchedulePage = lazyScreen(async () => ({
+  words: { schedules: (await import('./schedules-words.ts')).schedulesWords },
+  screen: (await import('./own-schedule-page.tsx')).OwnSchedulePage,
+}))
+
+const icon = (
+  <Icon>
+    <path d="M5 6h14v14H5zM5 10h14M9 4v4M15 4v4" />
+  </Icon>
+)
+
+interface Around {
+  schedulesPath: string
+  fetchPhoto: FetchPhoto
+  reportCollection: (assignmentID: string, week: string) => ReactNode
+  /** Under the collections: the customer's account. */
+  account: ReactNode
+}
+
+/** Of the customer. */
+export const ownScheduleFeature = {
+  menu: (schedulesPath: string) => ({ label: 'Collections', icon, to: schedulesPath }),
+  routes: ({ schedulesPath, ...around }: Around) => [{ path: schedulesPath, element: <OwnSchedulePage {...around} /> }],
+}

@@ -1,0 +1,73 @@
+import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
+import { actOn, isThisWeek } from '#domain/customer-week.ts'
+import { type Day, dayOf, showWeekOf, timeOf } from '#domain/dates.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { OwnSchedule } from './schedule-memory.ts'
+import { type ComingWeek, WeekAct } from './week-act.tsx'
+import styles from './schedules.module.css'
+
+interface NextCollectionProps {
+  schedule: OwnSchedule
+  next: ComingWeek | null
+  now: Date
+  today: Day
+  /** Without an answer of the server nothing can be changed. */
+  isStale: boolean
+}
+
+/** The next collection, large, and in its week what is known of the day. */
+export function NextCollection({ schedule, next, now, today, isStale }: NextCollectionProps) {
+  const { t } = useTranslation('schedules')
+  const { timeZone } = useOffice().profile.config
+  const { status, usually, underWay, requestable } = schedule
+  if (next === null)
+    return (
+      <section className={styles.card} aria-labelledby="next-collection">
+        <h2 id="next-collection" className={styles.label}>
+          {t('next')}
+        </h2>
+        <p>{t(status === 'ACTIVE' && requestable !== null ? 'none-request' : `none-${status}`)}</p>
+      </section>
+    )
+  const isNow = isThisWeek(next, today)
+  const act = actOn(next, { now, today })
+  const isOut = underWay !== null && dayOf(new Date(underWay.lastHeardAt), timeZone) === today
+  return (
+    <section className={styles.card} aria-labelledby="next-collection">
+      <h2 id="next-collection" className={styles.label}>
+        {t('next')}
+      </h2>
+      <p className={styles.large}>{capital(showWeekOf(next.from))}</p>
+      {isNow ? (
+        <p className={styles.when}>
+          {usually === null ? t('thisWeek') : t('usually', { when: showUsualTime(usually) })}
+        </p>
+      ) : null}
+      {isNow && isOut ? (
+        <p className={styles.underWay} role="status">
+          {t('underWay', {
+            done: underWay.done,
+            stops: underWay.stops,
+            time: showClock(timeOf(new Date(underWay.lastHeardAt), timeZone)),
+          })}
+        </p>
+      ) : null}
+      <p>{t('putOut', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}</p>
+      {isStale || act === null ? null : (
+        <div className={styles.act}>
+          <WeekAct week={next} now={now} today={today} isNext />
+          <span className={styles.soft}>
+            {act === 'tell'
+              ? t('tellUntil')
+              : act === 'skip'
+                ? t('skipUntil', { until: showLastMinute(next.cutoff, timeZone) })
+                : t('requested')}
+          </span>
+        </div>
+      )}
+    </section>
+  )
+}
+
+export const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())

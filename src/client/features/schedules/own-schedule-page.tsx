@@ -1,0 +1,83 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { whyStale } from '#client/api/query-client.ts'
+import { showDayAndTime } from '#domain/clock-words.ts'
+import { dayOf, timeOf } from '#domain/dates.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { ComingWeeks } from './coming-weeks.tsx'
+import { NextCollection } from './next-collection.tsx'
+import { PastWeeks } from './past-weeks.tsx'
+import { useOwnSchedule } from './use-own-schedule.ts'
+import styles from './schedules.module.css'
+
+// Only for customers who are collected on request.
+const RequestPickup = lazy(() => import('./request-pickup.tsx').then((part) => ({ default: part.RequestPickup })))
+
+interface OwnSchedulePageProps {
+  fetchPhoto: FetchPhoto
+  reportCollection: (assignmentID: string, week: string) => ReactNode
+  account: ReactNode
+}
+
+/** /schedules of a customer, which is their home: what comes, and what became of the past. */
+export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSchedulePageProps) {
+  const { t } = useTranslation('schedules')
+  const { t: shells } = useTranslation('shells')
+  const { timeZone } = useOffice().profile.config
+  const [allPast, setAllPast] = useState(false)
+  const { schedule, at, error, refetch, next, now, today } = useOwnSchedule({ allPast })
+  const isStale = whyStale(error) !== null
+  const when = showDayAndTime(dayOf(new Date(at), timeZone), timeOf(new Date(at), timeZone))
+  const why = { noSignal: t('lastVisit', { when }), server: t('lastVisitServer', { when }) }
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageContent>
+        <div className={styles.parts}>
+          <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
+          {schedule === undefined ? (
+            isStale ? null : (
+              <Skeleton height={180} radius="lg" aria-label={shells('loading')} />
+            )
+          ) : (
+            <>
+              <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
+              {schedule.requestable === null || isStale ? null : (
+                <Suspense fallback={<Skeleton height={260} radius="lg" aria-label={shells('loading')} />}>
+                  <RequestPickup requestable={schedule.requestable} />
+                </Suspense>
+              )}
+              <ComingWeeks
+                weeks={schedule.coming.filter((week) => week !== next && week.to >= today)}
+                now={now}
+                today={today}
+                isStale={isStale}
+              />
+              <PastWeeks
+                weeks={schedule.past}
+                total={schedule.pastTotal}
+                today={today}
+                fetchPhoto={fetchPhoto}
+                reportCollection={reportCollection}
+                onShowAll={() => setAllPast(true)}
+              />
+            </>
+          )}
+          {/* With the schedule, so that it does not move when that arrives. */}
+          {schedule === undefined && !isStale ? null : (
+            <section className={styles.section} aria-labelledby="account">
+              <h2 id="account" className={styles.heading}>
+                {t('account')}
+              </h2>
+              {account}
+            </section>
+          )}
+        </div>
+      </PageContent>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { canBeReported } from '#domain/cases.ts'
+import { type Day, showWeekOf } from '#domain/dates.ts'
+import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { capital } from './next-collection.tsx'
+import type { OwnSchedule } from './schedule-memory.ts'
+import styles from './schedules.module.css'
+
+type PastWeek = OwnSchedule['past'][number]
+
+interface PastWeeksProps {
+  weeks: readonly PastWeek[]
+  total: number
+  today: Day
+  fetchPhoto: FetchPhoto
+  reportCollection: (assignmentID: string, week: string) => ReactNode
+  onShowAll: () => void
+}
+
+/** What became of past collections, the latest first. */
+export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <section className={styles.section} aria-labelledby="past-collections">
+      <h2 id="past-collections" className={styles.heading}>
+        {t('past')}
+      </h2>
+      {weeks.length === 0 ? (
+        <p className={styles.soft}>{t('noPast')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {weeks.map((week) => (
+            <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
+              <div>
+                {capital(showWeekOf(week.from))}
+                <div className={styles.soft}>
+                  <Outcome of={week} />
+                </div>
+                <Photos of={week} fetchPhoto={fetchPhoto} />
+              </div>
+              {isReportable(week, today) ? reportCollection(week.assignmentID, showWeekOf(week.from)) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {weeks.length < total ? (
+        <div>
+          <Button variant="default" onClick={onShowAll}>
+            {t('showAll', { count: total })}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Outcome({ of: { state, outcome, pu = 0, late = false } }: { of: PastWeek }) {
+  const { t } = useTranslation('schedules')
+  if (outcome === 'COLLECTED') return `${t('outcome-COLLECTED')}, ${t('bags', { count: pu })}`
+  if (outcome !== undefined) return t(`outcome-${outcome}`)
+  if (state === 'upcoming') return t('notRecorded')
+  return t(state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped')
+}
+
+/** Fetched when they come into view: most visits are about the next collection. */
+function Photos({ of: { photos = [], from }, fetchPhoto }: { of: PastWeek; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('schedules')
+  const place = useRef<HTMLUListElement>(null)
+  const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isSeen || place.current === null) return undefined
+    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && setSeen(true))
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [isSeen])
+  if (photos.length === 0) return null
+  return (
+    <ul className={styles.photos} ref={place}>
+      {photos.map(({ photoID }, at) => (
+        <li key={photoID}>
+          {isSeen ? (
+            <PhotoView
+              photoID={photoID}
+              alt={t('photo', { number: at + 1, week: showWeekOf(from) })}
+              fetchPhoto={fetchPhoto}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the server would open a case about this week's stop. */
+function isReportable(week: PastWeek, today: Day): week is PastWeek & { assignmentID: string } {
+  const { state, outcome = null, to, assignmentID } = week
+  return (
+    assignmentID !== undefined &&
+    canBeReported({ state: state === 'shifted' ? 'shifted' : 'planned', outcome, to }, today)
+  )
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
+import { showWeekOf } from '#domain/dates.ts'
+import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
+import { weekOfText, weekText } from '#client/shells/weeks.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { capital } from './next-collection.tsx'
+import type { OwnSchedule } from './schedule-memory.ts'
+import styles from './schedules.module.css'
+
+/** Of a customer who is collected on request: one of the weeks that can still be asked for. */
+export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSchedule['requestable']> }) {
+  const { t } = useTranslation('schedules')
+  const { t: shells } = useTranslation('shells')
+  const command = useCommand()
+  const [chosen, setChosen] = useState('')
+  const [notes, setNotes] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const select = useId()
+  const { weeks, reason } = requestable
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const week = weekOfText(chosen)
+    if (week === null) {
+      setError(t('requestMandatory'))
+      return document.getElementById(select)?.focus()
+    }
+    setBusy(true)
+    setError(null)
+    const answer = await command(
+      createPickupRequest,
+      { ...week, ...(notes.trim() === '' ? {} : { notes }) },
+      { done: t('requestDone'), quiet: () => true },
+    ).finally(() => setBusy(false))
+    if (answer.kind === 'ok') {
+      setChosen('')
+      setNotes('')
+    } else if (answer.kind === 'refused') setError(answer.problem.fields?.['notes'] ?? sentenceOf(answer, shells))
+  }
+  return (
+    <section className={styles.card} aria-labelledby="request-pickup">
+      <h2 id="request-pickup" className={styles.heading}>
+        {t('request')}
+      </h2>
+      {reason === null ? (
+        <form className={styles.form} onSubmit={(event) => void send(event)} noValidate aria-label={t('request')}>
+          <NativeSelect
+            id={select}
+            label={t('requestWeek')}
+            withAsterisk
+            value={chosen}
+            error={error}
+            onChange={({ currentTarget }) => {
+              setChosen(currentTarget.value)
+              setError(null)
+            }}
+            data={[
+              { value: '', label: '' },
+              ...weeks.map((week) => {
+                const name = capital(showWeekOf(week.from))
+                return { value: weekText(week), label: week.own ? t('requestOwn', { week: name }) : name }
+              }),
+            ]}
+          />
+          <Textarea
+            label={t('requestNotes')}
+            rows={2}
+            resize="vertical"
+            maxLength={NOTES_SHOWN}
+            value={notes}
+            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+          />
+          <div>
+            <Button type="submit" loading={busy}>
+              {t('requestSend')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p>{reason}</p>
+      )}
+    </section>
+  )
+}
+
+/** A driver reads it at the kerb. */
+const NOTES_SHOWN = 500

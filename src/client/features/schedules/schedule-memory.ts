@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { ownSchedule } from '#contract/v1/own-schedule.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { LOOK_UPS } from '#client/api/query-client.ts'
+
+export type OwnSchedule = OutputOf<typeof ownSchedule>
+
+/** Cleared at sign-out with everything under this name. */
+const KEY = `${LOOK_UPS}-schedule`
+
+/**
+ * The schedule of the last visit, for opening the page without signal. Not in the cache of look-ups, which lasts a day
+ * and one version of the app: a customer comes every few weeks. What this version can't read is left out.
+ */
+export function rememberedSchedule(userID: string): { at: number; schedule: OwnSchedule } | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const { of, at, schedule } = (kept ?? {}) as { of?: unknown; at?: unknown; schedule?: unknown }
+    const read = z.safeParse(ownSchedule.output, schedule)
+    return of === userID && typeof at === 'number' && read.success ? { at, schedule: read.data } : null
+  } catch {
+    return null
+  }
+}
+
+/** Without room on the device the page works with signal only. */
+export function rememberSchedule(userID: string, at: number, schedule: OwnSchedule): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ of: userID, at, schedule }))
+  } catch {
+    localStorage.removeItem(KEY)
+  }
+}

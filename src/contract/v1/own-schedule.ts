@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { CUSTOMER_STATUSES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { day, id, instant, queryNumber } from '../shapes.ts'
+import { scheduledWeek } from './customer-schedules.ts'
+import { periodWeek } from './stops.ts'
+
+const minutes = z.int().check(z.minimum(0), z.maximum(1440))
+
+/** What a customer's portal shows (domain.md 17): nothing of other customers, and no place of a truck. */
+export const ownSchedule = endpoint({
+  method: 'GET',
+  path: '/v1/runs/own-schedule',
+  summary: 'The caller’s own collections as the portal shows them: the next 12 months, and the latest past ones',
+  roles: { CUSTOMER: 'own' },
+  reads: ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'],
+  input: z.strictObject({
+    /** How many past collections at most. */
+    past: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
+  }),
+  output: z.object({
+    status: z.enum(CUSTOMER_STATUSES),
+    /** Not over yet, earliest first. */
+    coming: z.array(
+      z.object({
+        ...scheduledWeek.shape,
+        /** By when the bag is put out, in the business time zone. */
+        putOut: z.object({ day, time: z.string() }),
+        /** The customer's request for this week that no run has taken yet. */
+        pickupRequestID: z.optional(id),
+      }),
+    ),
+    /** Latest first. */
+    past: z.array(scheduledWeek),
+    /** How many there are. */
+    pastTotal: z.int(),
+    /** When the bag was usually collected at this address; null: not known. */
+    usually: z.nullable(z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), from: minutes, to: minutes })),
+    /** The run that is on its way with a stop for the customer, which has not been reached yet. */
+    underWay: z.nullable(z.object({ stops: z.int(), done: z.int(), lastHeardAt: instant })),
+    /**
+     * For customers collected on request: the weeks that can still be requested, `own` those in which the suburb is
+     * collected, and why there is none. Null: collected in turn.
+     */
+    requestable: z.nullable(
+      z.object({
+        weeks: z.array(z.object({ ...periodWeek.shape, from: day, to: day, own: z.boolean() })),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  refusals: [],
+})

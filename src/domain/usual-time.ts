@@ -1,0 +1,48 @@
+import { dayOf, timeOf, weekdayOf } from './dates.ts'
+
+/** When a customer is usually collected from, as far as past collections at the same address say (domain.md 17). */
+export interface UsualTime {
+  /** 1 = Monday ... 7 = Sunday. */
+  readonly weekday: number
+  /** Minutes after midnight, multiples of 10. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Fewer collections say nothing. */
+const FEWEST = 3
+/** Only the latest count: a run is driven in another order from time to time. */
+const LATEST = 12
+const STEP = 10
+
+/**
+ * The weekday of more than half of the collections, and the middle half of their times on it, from and to whole ten
+ * minutes; null where there are too few, or no such weekday.
+ * @param collections when the bag was collected or found empty, in any order
+ */
+export function usualTime(collections: readonly Date[], timeZone: string): UsualTime | null {
+  if (collections.length < FEWEST) return null
+  const latest = collections
+    .toSorted((a, b) => b.getTime() - a.getTime())
+    .slice(0, LATEST)
+    .map((at) => ({ weekday: weekdayOf(dayOf(at, timeZone)), minute: minutesOf(timeOf(at, timeZone)) }))
+  const ofWeekday = [1, 2, 3, 4, 5, 6, 7].map((weekday) => latest.filter((one) => one.weekday === weekday))
+  const most = ofWeekday.find((some) => some.length * 2 > latest.length)
+  if (most?.[0] === undefined) return null
+  const minutes = most.map(({ minute }) => minute).sort((a, b) => a - b)
+  const from = Math.floor(quantile(minutes, 0.25) / STEP) * STEP
+  const to = Math.ceil(quantile(minutes, 0.75) / STEP) * STEP
+  return { weekday: most[0].weekday, from, to: Math.max(to, from + STEP) }
+}
+
+/** Between the two values beside that part of the sorted list. */
+function quantile(sorted: readonly number[], part: number): number {
+  const place = (sorted.length - 1) * part
+  const low = sorted[Math.floor(place)]!
+  return low + (sorted[Math.ceil(place)]! - low) * (place - Math.floor(place))
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,37 @@
+import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import { cutoffOf } from '#domain/calendar.ts'
+import type { SettingsInForce } from '../../settings/public.ts'
+import type { Entry } from './schedules-reads.ts'
+
+/** One week of a customer's schedule, for the customer or for the office. */
+export function presentWeek(
+  { row, state, stop, noPickup }: Entry,
+  settings: SettingsInForce,
+  takenAt: ReadonlyMap<string, Date | null>,
+  isOffice: boolean,
+): ScheduledWeek {
+  const links = (stop?.photoIDs ?? [])
+    .filter((photoID) => takenAt.has(photoID))
+    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
+  // The office's reason for shifting or removing a stop is shown to the office only.
+  const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
+  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
+  return {
+    yearNumber: row.yearNumber,
+    monthNumber: row.monthNumber,
+    weekNumber: row.weekNumber,
+    from: row.from,
+    to: row.to,
+    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
+    state,
+    ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
+    ...(reason ? { reason } : {}),
+    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
+      ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } }
+      : {}),
+    ...(links.length > 0 ? { photos: links } : {}),
+    ...(noPickup ? { noPickupID: noPickup.noPickupID, late: noPickup.late } : {}),
+    ...(stop ? { assignmentID: stop.assignmentID } : {}),
+    ...(isOffice && stop ? { runOrderID: stop.runOrderID } : {}),
+  }
+}
