@@ -17,13 +17,15 @@ interface ProfilePageProps {
   access: Access
   /** At the right end of the header: a driver's status chip. */
   right?: ReactNode
+  /** Sections of other features on a customer's page. */
+  ofCustomer?: ReactNode
 }
 
 /**
  * /profile of every role, built from the plain elements: a driver's app contains neither Mantine nor React Query. It
  * needs a connection and is in no driver's precache.
  */
-export function ProfilePage({ access, right }: ProfilePageProps) {
+export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
   const { t } = useTranslation('profile')
   return (
     <>
@@ -31,7 +33,7 @@ export function ProfilePage({ access, right }: ProfilePageProps) {
       <PageContent>
         <div className={styles.page}>
           <AccessProvider access={access}>
-            {access.profile.role === 'CUSTOMER' ? <OfCustomer /> : <OfStaff />}
+            {access.profile.role === 'CUSTOMER' ? <OfCustomer more={ofCustomer} /> : <OfStaff />}
           </AccessProvider>
         </div>
       </PageContent>
@@ -39,13 +41,14 @@ export function ProfilePage({ access, right }: ProfilePageProps) {
   )
 }
 
-function OfCustomer() {
+function OfCustomer({ more }: { more: ReactNode }) {
   const sessions = useAsked(listSessions)
   return (
     <>
       <Told trouble={sessions.trouble} />
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
+      {more}
       {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
     </>
   )
