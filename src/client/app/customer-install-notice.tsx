@@ -27,27 +27,29 @@ export function CustomerInstallNotice({ name }: { name: string }) {
     setAnswered(true)
   }
   return (
-    <NoticeBar
-      short
-      tone="good"
-      icon={<InstallIcon />}
-      actions={
-        <>
-          <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>
-            {t(way === 'ios' ? 'how' : 'add')}
-          </NoticeButton>
-          <NoticeButton quiet onClick={dismiss}>
-            {t('notNow')}
-          </NoticeButton>
-        </>
-      }
-    >
-      {t('offer', { name })}
+    <>
+      <NoticeBar
+        short
+        tone="good"
+        icon={<InstallIcon />}
+        actions={
+          <>
+            <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>
+              {t(way === 'ios' ? 'how' : 'add')}
+            </NoticeButton>
+            <NoticeButton quiet onClick={dismiss}>
+              {t('notNow')}
+            </NoticeButton>
+          </>
+        }
+      >
+        {t('offer')}
+      </NoticeBar>
       {steps ? (
         <Suspense fallback={null}>
           <InstallSteps opened onClose={() => setSteps(false)} name={name} why={t('why')} />
         </Suspense>
       ) : null}
-    </NoticeBar>
+    </>
   )
 }

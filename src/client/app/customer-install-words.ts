@@ -1,6 +1,6 @@
 /** Words about adding the app to a customer's Home Screen. */
 export const customerInstallWords = {
-  offer: 'Add {{name}} to your Home Screen.',
+  offer: 'Add to Home Screen?',
   add: 'Add',
   how: 'Show how',
   notNow: 'No, thanks',

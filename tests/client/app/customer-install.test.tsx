@@ -26,9 +26,9 @@ const installable = (prompt = async () => undefined) =>
 test('A customer is offered the Home Screen by the browser’s own question', async () => {
   const prompt = vi.fn(async () => undefined)
   const user = show()
-  expect(screen.queryByText(/Home Screen/)).toBeNull()
+  expect(screen.queryByText('Add to Home Screen?')).toBeNull()
   installable(prompt)
-  expect(screen.getByText('Add Green Bags to your Home Screen.')).toBeVisible()
+  expect(screen.getByText('Add to Home Screen?')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(prompt).toHaveBeenCalledOnce()
 })
@@ -37,9 +37,9 @@ test('Once refused it is not offered again', async () => {
   const user = show()
   installable()
   await user.click(screen.getByRole('button', { name: 'No, thanks' }))
-  expect(screen.queryByText(/Home Screen/)).toBeNull()
+  expect(screen.queryByText('Add to Home Screen?')).toBeNull()
   show()
-  expect(screen.queryByText(/Home Screen/)).toBeNull()
+  expect(screen.queryByText('Add to Home Screen?')).toBeNull()
 })
 
 test('On an iPhone it says how, and doesn’t speak of lost work', async () => {
