@@ -156,7 +156,7 @@ export async function compose(
       storage:
         overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock, log }) : embeddedStore(config.dataDir, secrets)),
       pdf: overrides.pdf ?? new PdfThreads(),
-      push: overrides.push ?? webPush,
+      push: overrides.push ?? webPush(),
       config,
     }
     const routes = routesOf(deps)

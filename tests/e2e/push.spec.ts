@@ -31,6 +31,20 @@ function registrationID(session: CDPSession): Promise<string> {
   })
 }
 
+/** Runs in the service worker, whose types no page has. */
+const TAP = `(async (data) => {
+  const urls = []
+  Object.defineProperty(self.clients, 'openWindow', { configurable: true, value: async (url) => void urls.push(url) })
+  await self.registration.showNotification('Tapped', { tag: data, data })
+  const [notification] = await self.registration.getNotifications({ tag: data })
+  const waits = []
+  const event = new NotificationEvent('notificationclick', { notification })
+  Object.defineProperty(event, 'waitUntil', { value: (wait) => waits.push(wait) })
+  self.dispatchEvent(event)
+  await Promise.all(waits)
+  return urls
+})(PATH)`
+
 test('A push is shown by the service worker, once, and a tap opens its page, never another site', async () => {
   const { page, context } = device
   await page.goto(`${demo.origin}/login`)
@@ -58,23 +72,7 @@ test('A push is shown by the service worker, once, and a tap opens its page, nev
 
   const [worker] = context.serviceWorkers()
   // A window is opened by a real tap only: what it would open is noted.
-  const opened = (path: string) =>
-    worker!.evaluate(async (data) => {
-      const scope = self as unknown as ServiceWorkerGlobalScope
-      const urls: string[] = []
-      Object.defineProperty(scope.clients, 'openWindow', {
-        configurable: true,
-        value: async (url: string) => void urls.push(url),
-      })
-      await scope.registration.showNotification('Tapped', { tag: data || 'none', data })
-      const [notification] = await scope.registration.getNotifications({ tag: data || 'none' })
-      const waits: Promise<unknown>[] = []
-      const event = new NotificationEvent('notificationclick', { notification: notification! })
-      Object.defineProperty(event, 'waitUntil', { value: (wait: Promise<unknown>) => waits.push(wait) })
-      scope.dispatchEvent(event)
-      await Promise.all(waits)
-      return urls
-    }, path)
+  const opened = async (path: string) => (await worker!.evaluate(TAP.replace('PATH', JSON.stringify(path)))) as string[]
   expect(await opened('/invoices')).toEqual([`${demo.origin}/invoices`])
   for (const wrong of ['https://evil.example/', '//evil.example/a', 'javascript:alert(1)'])
     expect(await opened(wrong), wrong).toEqual([demo.origin])

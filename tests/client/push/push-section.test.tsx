@@ -64,7 +64,7 @@ beforeEach(() => {
       },
     },
   }
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal(
     'Notification',
     Object.defineProperty(
