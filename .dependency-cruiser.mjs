@@ -160,7 +160,7 @@ export default {
       DOMAIN,
       PORTS,
       CORE,
-      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch', 'stripe'),
+      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch', 'stripe', 'web-push', '@types/web-push'),
     ]),
     room(
       'server-pdf',

@@ -3,6 +3,7 @@ import { systemClock } from './adapters/clock/system-clock.ts'
 import { databaseMail } from './adapters/mail/database-mail.ts'
 import { smtpMail } from './adapters/mail/smtp-mail.ts'
 import { openPayments } from './adapters/payments/open-payments.ts'
+import { webPush } from './adapters/push/web-push.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
 import type { ServerConfig } from './config.ts'
@@ -31,6 +32,7 @@ import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
+import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { packagesRoutes } from './features/packages/packages-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
@@ -98,6 +100,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...remindersRoutes(deps),
   ...skipLinksRoutes(deps),
   ...casesRoutes(deps),
+  ...pushRoutes(deps),
   ...incomesRoutes(deps),
   ...driverPaymentsRoutes(deps),
   ...invoicesRoutes(deps),
@@ -157,6 +160,7 @@ export async function compose(
       storage:
         overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock, log }) : embeddedStore(config.dataDir, secrets)),
       pdf: overrides.pdf ?? new PdfThreads(),
+      push: overrides.push ?? webPush(),
       config,
     }
     const routes = routesOf(deps)

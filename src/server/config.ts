@@ -82,6 +82,7 @@ export function readConfig(environment: Environment): ServerConfig {
     pageSize: pageSize(env('PAGE_SIZE')),
     allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
+    pushTestOrigin: given(env('PUSH_TEST_ORIGIN'), (text) => origin('PUSH_TEST_ORIGIN', text)) ?? null,
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: trustProxy(env('TRUST_PROXY')),
     hstsIncludeSubDomains: hstsIncludeSubDomains(

@@ -15,6 +15,7 @@ import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
+import { forgetOldPushes } from './features/push/claim-push.ts'
 import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
@@ -39,6 +40,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await database.db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await forgetExpiredLinks(database.db, now)
   await forgetOldTasks(database.db, new Date(now.getTime() - TASKS_KEPT_DAYS * DAY_MS))
+  await forgetOldPushes(database.db, now)
   await database.db
     .delete(sessions)
     .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))

@@ -133,6 +133,38 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
+/** The key pair by which push services recognise the installation (VAPID, RFC 8292); base64url. */
+export interface PushKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+export interface OutgoingPush {
+  readonly endpoint: string
+  /** The device's keys, base64url. */
+  readonly p256dh: string
+  readonly auth: string
+  readonly payload: string
+  /** How long the push service keeps it for a device that can't be reached. */
+  readonly ttlSeconds: number
+  /** At most 32 letters of base64url: an undelivered one with the same topic is replaced. */
+  readonly topic: string
+}
+
+export interface PushAnswer {
+  /** HTTP. */
+  readonly status: number
+  /** The header Retry-After. */
+  readonly retryAfter: string | null
+}
+
+/** Encrypts one message for a device and hands it to the device's push service; throws when there is no answer. */
+export interface PushPort {
+  newKeys(): Promise<PushKeys>
+  /** @param subject `mailto:` or `https:` of whoever runs the server */
+  send(push: OutgoingPush, keys: PushKeys, subject: string): Promise<PushAnswer>
+}
+
 /** The part of the configuration that features need. */
 export interface FeatureConfig {
   /** `https://rounds.example`, without a trailing slash: the base of links in mails. */
@@ -140,6 +172,8 @@ export interface FeatureConfig {
   readonly pageSize: number
   readonly allowRegister: boolean
   readonly allowReAssignDriver: boolean
+  /** A push service that is accepted beside the browsers' own, for tests; null: none. */
+  readonly pushTestOrigin: string | null
 }
 
 /** The dependencies of all features; compose.ts creates them, tests override parts. */
@@ -150,6 +184,7 @@ export interface Dependencies {
   readonly storage: StoragePort
   readonly pdf: PdfPort
   readonly payments: PaymentsPort
+  readonly push: PushPort
   readonly secrets: Secrets
   readonly config: FeatureConfig
   readonly log: Log

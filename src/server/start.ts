@@ -9,6 +9,7 @@ import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
+import { startPushRunner } from './features/push/push-runner.ts'
 import { startReminderRunner } from './features/reminders/reminder-runner.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
@@ -44,6 +45,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const paymentChecks = startAskingProvider(composed.deps)
     const taskRunner = startTaskRunner(composed.deps)
     const reminderRunner = startReminderRunner(composed.deps)
+    const pushRunner = startPushRunner(composed.deps)
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
@@ -69,6 +71,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
         await backups.stop()
         await taskRunner.stop()
         await reminderRunner.stop()
+        await pushRunner.stop()
         await mailSender.stop()
         await composed.close()
       },

@@ -35,6 +35,9 @@ const LONGEST: readonly string[] = [
   '2026-11-22',
   '2026-11-22T00:00:00.000000000Z',
   '2000',
+  // Of a browser's subscription to notifications.
+  `BA${'a'.repeat(85)}`,
+  'a'.repeat(22),
 ]
 
 /** Base64 for addresses, of a length its pattern names. */

@@ -14,6 +14,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       publicUrl: 'http://localhost:3000',
       publicUrlGiven: false,
+      pushTestOrigin: null,
       smtpUrl: undefined,
       s3: undefined,
       stripe: undefined,

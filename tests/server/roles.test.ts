@@ -4,6 +4,7 @@ import { ROLES, type Role } from '#domain/words.ts'
 import { databases } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/table-changes.ts'
 import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleFixture, roleFixture } from '../fixtures/roles.ts'
+import { subscriptionAt } from '../fixtures/push.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/random.ts'
 import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
@@ -121,6 +122,11 @@ const OPEN_DOORS = `
   GET /v1/cases/{caseID}: CUSTOMER own
   POST /v1/cases/{caseID}/messages: CUSTOMER own
   POST /v1/cases/signed-url: CUSTOMER own
+  GET /v1/push/key: CUSTOMER own
+  GET /v1/push/subscriptions: CUSTOMER own
+  POST /v1/push/subscriptions: CUSTOMER own
+  POST /v1/push/subscriptions/seen: CUSTOMER own
+  DELETE /v1/push/subscriptions/{pushSubscriptionID}: CUSTOMER own
 `
 
 /** A batch of records is never answered 404: its answer has a verdict for each record (api.md, "Recording"). */
@@ -134,6 +140,7 @@ const OWN_WORDS: Readonly<Record<string, object>> = {
   'GET /v1/reports/xero-exports/{exportID}/file': { file: 1 },
   'POST /v1/cases': { kind: 'outcome', reason: 'other' },
   'POST /v1/cases/signed-url': { contentType: 'image/jpeg', size: 100 },
+  'POST /v1/push/subscriptions': subscriptionAt('https://fcm.googleapis.com/fcm/send/role'),
   'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 },
 }
 

@@ -8,6 +8,7 @@ import { exceptionsOfRun } from '#client/features/exceptions/feature.tsx'
 import { invoiceActsOfCustomer, invoicesOfCustomer } from '#client/features/invoices/feature.tsx'
 import { mailsOfCustomer, MailsPart, mailTroubleOfCustomer } from '#client/features/mails/feature.tsx'
 import { incomesOfDriver } from '#client/features/pays/feature.tsx'
+import { pushOfCustomer } from '#client/features/push/feature.tsx'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { searchWords } from '#client/features/search/search-words.ts'
@@ -45,6 +46,7 @@ const parts: OfficeParts = {
   casesOf: casesOfCustomer,
   mails: <MailsPart />,
   mailsOf: mailsOfCustomer,
+  pushOf: pushOfCustomer,
   mailTroubleOf: mailTroubleOfCustomer,
 }
 

@@ -1,4 +1,4 @@
-import { lazy, useMemo } from 'react'
+import { lazy, useEffect, useMemo } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
@@ -6,6 +6,7 @@ import { ownCasesFeature, reportCollection } from '#client/features/cases/featur
 import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
 import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
 import { payAll, payNowFor } from '#client/features/payments/feature.tsx'
+import { leavePush, pushOnThisDevice, seePush } from '#client/features/push/feature.tsx'
 import { ownScheduleFeature } from '#client/features/schedules/feature.tsx'
 import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
@@ -15,6 +16,8 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { fetchPhoto } from './fetch-photo.ts'
+import { CustomerInstallNotice } from './customer-install-notice.tsx'
+import { isInstalled, isIOS } from './install.ts'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
@@ -33,6 +36,8 @@ const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 /** A customer's routes; their home is the page of their collections. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
+  // At each visit: notifications on this browser belong to who uses it now.
+  useEffect(() => void seePush(screenCall), [])
   const around = {
     profile,
     fetchPhoto,
@@ -45,7 +50,12 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     reportCollection,
   }
   return (
-    <OnlineFrame profile={profile} menu={menu} offersInstall>
+    <OnlineFrame
+      profile={profile}
+      menu={menu}
+      notice={<CustomerInstallNotice name={profile.business.name} />}
+      beforeLogout={leavePush}
+    >
       <OfficeProvider office={office}>
         <CustomerNotice />
         <Routes>
@@ -55,7 +65,10 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
             .map(({ path, element }) => (
               <Route key={path} path={path} element={element} />
             ))}
-          <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
+          <Route
+            path={paths.profile()}
+            element={<ProfileScreen profile={profile} ofCustomer={pushOnThisDevice(isIOS() && !isInstalled())} />}
+          />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </OfficeProvider>

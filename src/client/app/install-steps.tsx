@@ -8,14 +8,16 @@ interface InstallStepsDialogProps {
   opened: boolean
   onClose: () => void
   name: string
+  /** In place of what a driver would lose. */
+  why?: string
 }
 
 /** How to install on an iPhone, with pictures: iOS has no install prompt. */
-export default function InstallSteps({ opened, onClose, name }: InstallStepsDialogProps) {
+export default function InstallSteps({ opened, onClose, name, why }: InstallStepsDialogProps) {
   const { t } = useTranslation('app')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('installTitle', { name })} from="sheet">
-      <p>{t('installFirstWhy')}</p>
+      <p>{why ?? t('installFirstWhy')}</p>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <SharePicture />

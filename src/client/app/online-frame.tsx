@@ -8,7 +8,6 @@ import { createQueryClient, forgetFailures, forgetLookUps, persistOptions } from
 import { cssVariablesResolver, theme } from '#client/ui/office/theme.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { appBuild } from './build.ts'
-import { InstallNotice } from './install-notice.tsx'
 import { session, useSession } from './session.ts'
 import { Shell, type MenuEntry } from './shell.tsx'
 import { screenCall } from './sign-in.ts'
@@ -20,8 +19,10 @@ const Logout = lazy(() => import('./logout.tsx'))
 interface OnlineFrameProps {
   profile: Profile
   menu: readonly MenuEntry[]
-  /** Customers are offered to install the app; the office, at a desk, is not. */
-  offersInstall?: boolean
+  /** Shown while there is none about a new version. */
+  notice?: ReactNode
+  /** See Logout. */
+  beforeLogout?: () => Promise<void>
   /** Above the menu: the office's search. */
   tools?: (close: () => void) => ReactNode
   children: ReactNode
@@ -30,7 +31,7 @@ interface OnlineFrameProps {
 /**
  * The frame of screens that need a connection: React Query, its small cache on this device, and Mantine's components.
  */
-export function OnlineFrame({ profile, menu, offersInstall = false, tools, children }: OnlineFrameProps) {
+export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
   if ('fonts' in document) use(typefaceReady())
   const { t } = useTranslation('app')
   const { token } = useSession()
@@ -52,14 +53,12 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
           tools={tools}
           onLogout={() => setLeaving(true)}
           onRetry={() => forgetFailures(client)}
-          notices={
-            <UpdateNotice idle otherwise={offersInstall ? <InstallNotice name={profile.business.name} /> : null} />
-          }
+          notices={<UpdateNotice idle otherwise={notice} />}
         >
           {children}
           {leaving ? (
             <Suspense fallback={null}>
-              <Logout opened onClose={() => setLeaving(false)} />
+              <Logout opened onClose={() => setLeaving(false)} before={beforeLogout} />
             </Suspense>
           ) : null}
         </Shell>

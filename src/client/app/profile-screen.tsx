@@ -11,11 +11,18 @@ import { refreshProfile, screenCall } from './sign-in.ts'
 
 addWords('profile', profileWords)
 
+interface ProfileScreenProps {
+  profile: Profile
+  right?: ReactNode
+  /** See ProfilePage. */
+  ofCustomer?: ReactNode
+}
+
 /** /profile of every role, loaded when it is opened: not in a driver's precache (tools/client-graph.mjs). */
-export default function ProfileScreen({ profile, right }: { profile: Profile; right?: ReactNode }) {
+export default function ProfileScreen({ profile, right, ofCustomer }: ProfileScreenProps) {
   const { token } = useSession()
   const access = useMemo(() => ({ call: screenCall, profile, refreshProfile, saveFile }), [profile])
-  if (token !== null) return <ProfilePage access={access} right={right} />
+  if (token !== null) return <ProfilePage access={access} right={right} ofCustomer={ofCustomer} />
   // A driver who went on offline is known to this phone, not to the server.
   return (
     <>

@@ -65,6 +65,8 @@ export interface OfficeParts {
   readonly paymentActsOf: (customer: PartCustomer) => ReactNode
   readonly casesOf: (customerID: string) => ReactNode
   readonly mails: ReactNode
+  /** One line: whether a customer gets notifications. */
+  readonly pushOf: (customerID: string) => ReactNode
   readonly mailsOf: (customerID: string) => ReactNode
   /** A notice when the customer's address doesn't take mail; else nothing. */
   readonly mailTroubleOf: (customerID: string) => ReactNode

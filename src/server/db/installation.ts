@@ -38,9 +38,13 @@ export async function epochOf(db: Queryable): Promise<Epoch> {
 }
 
 async function firstEpoch(db: Queryable): Promise<string> {
-  const epoch = newID()
-  await db.insert(installation).values({ key: DATA_EPOCH, value: epoch }).onConflictDoNothing()
-  return (await readKey(db, DATA_EPOCH)) ?? epoch
+  return madeOnce(db, DATA_EPOCH, newID())
+}
+
+/** The stored value; else this one, stored now. Of several servers that do it at once all get the same. */
+export async function madeOnce(db: Queryable, key: string, value: string): Promise<string> {
+  await db.insert(installation).values({ key, value }).onConflictDoNothing()
+  return (await readKey(db, key)) ?? value
 }
 
 /** Names this installation for good, through restores and moves. Created when it is first needed. */
@@ -87,7 +91,8 @@ export async function takeTurn(db: Queryable, key: string, now: Date, everyMs: n
   return rows.length > 0
 }
 
-async function readKey(db: Queryable, key: string): Promise<string | null> {
+/** Null: nothing is stored. */
+export async function readKey(db: Queryable, key: string): Promise<string | null> {
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key))
   return row?.value ?? null
 }

@@ -18,6 +18,7 @@ import { settings } from '../db/tables/settings.ts'
 import { passkeys, totpSecrets } from '../db/tables/sign-in.ts'
 import { sessions, users } from '../db/tables/users.ts'
 import { PreparedQuery } from '../db/prepared-query.ts'
+import { forgetPushesOf, forgetPushesOfSession } from '../db/push-outbox.ts'
 import type { Actor } from './serve.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -206,6 +207,7 @@ export async function endSession(db: Queryable, sessionID: string, now: Date): P
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.sessionID, sessionID), isNull(sessions.revokedAt)))
+  await forgetPushesOfSession(db, sessionID)
 }
 
 const isOpen = (userID: string, now: Date) =>
@@ -228,6 +230,7 @@ export async function endOpenSession(
     .set({ revokedAt: now })
     .where(and(isOpen(userID, now), eq(sessions.sessionID, sessionID)))
     .returning({ browser: sessions.browser })
+  if (ended) await forgetPushesOfSession(db, sessionID)
   return ended ?? null
 }
 
@@ -241,6 +244,7 @@ export async function endSessionsOf(db: Queryable, userID: string, now: Date, bu
     .set({ revokedAt: now })
     .where(and(isOpen(userID, now), but === undefined ? undefined : ne(sessions.sessionID, but)))
     .returning({ one: sql`1` })
+  await forgetPushesOf(db, userID, but)
   return ended.length
 }
 

@@ -20,7 +20,13 @@ export const AUTHOR: Author = { actor: { userID: ADMIN }, requestID: 'bench', no
 /** The customers have no email: a completion confirms nothing. */
 export const CONFIRMING: ConfirmationNeeds = {
   mail: databaseMail,
-  config: { publicUrl: 'https://bench.example', pageSize: 20, allowRegister: false, allowReAssignDriver: false },
+  config: {
+    publicUrl: 'https://bench.example',
+    pageSize: 20,
+    allowRegister: false,
+    allowReAssignDriver: false,
+    pushTestOrigin: null,
+  },
   secrets: secretsOf('a secret key for the bench, long enough', []),
   payments: { kind: 'sandbox' } as ConfirmationNeeds['payments'],
 }

@@ -36,6 +36,7 @@ const PARTS: OfficeParts = {
   paymentActsOf: () => <button type="button">Record payment</button>,
   casesOf: () => null,
   mails: null,
+  pushOf: () => <p>Notifications</p>,
   mailsOf: () => <p>The emails</p>,
   mailTroubleOf: () => null,
 }

@@ -79,6 +79,9 @@ function validNumber({ minimum = 0, maximum = 1_000_000, type }: Schema, name: s
   return type === 'integer' || dice.chance(0.5) || whole === maximum ? whole : whole + 0.5
 }
 
+/** A point of P-256, as a browser's subscription has one. */
+const PUSH_KEY = 'BLvV4fc4MUl8cUCqF1Yk6d_ubUTKxPNkVpq7YT9LCx6Kfs6z3_KH8eXxAeuyoYfQP7ktyZQ0AfhZSFfsNDmZFIQ'
+
 /** Candidate values for a name, each made for one pattern; one of those that match the schema is used. */
 function candidates(name: string, source: Source): string[] {
   const { dice } = source
@@ -91,6 +94,9 @@ function candidates(name: string, source: Source): string[] {
     ...(name === 'email' ? [`fuzz-${dice.hex(10)}@bagrun.example`] : []),
     ...(/phone/i.test(name) ? ['0412 345 678', '+61 2 9876 5432'] : []),
     ...(name === 'password' ? ['a long enough password'] : []),
+    ...(name === 'endpoint' ? [`https://fcm.googleapis.com/fcm/send/${dice.hex(20)}`] : []),
+    ...(name === 'p256dh' ? [PUSH_KEY] : []),
+    ...(name === 'auth' ? [dice.hex(22)] : []),
     ...(name === 'timeZone' ? ['Australia/Perth'] : []),
     ...days,
     ...days.map((day) => `${day}T01:02:03.456Z`),

@@ -80,7 +80,12 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
             {now === 'invoices' ? parts.invoicesOf(customer) : null}
             {now === 'ledger' ? parts.ledgerOf(customerID) : null}
             {now === 'cases' ? parts.casesOf(customerID) : null}
-            {now === 'emails' ? parts.mailsOf(customerID) : null}
+            {now === 'emails' ? (
+              <div>
+                {parts.pushOf(customerID)}
+                {parts.mailsOf(customerID)}
+              </div>
+            ) : null}
             {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
             {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
           </div>

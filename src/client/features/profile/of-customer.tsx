@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { listSessions } from '#contract/v1/account.ts'
 import { getCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { getOwnAccount } from '#contract/v1/own-account.ts'
@@ -16,8 +17,8 @@ import { useAsked } from './use-asked.ts'
 
 addWords('ownAccount', ownAccountWords)
 
-/** A customer's own profile. */
-export default function OfCustomer() {
+/** A customer's own profile. @param more sections of other features */
+export default function OfCustomer({ more }: { more: ReactNode }) {
   const sessions = useAsked(listSessions)
   const account = useAsked(getOwnAccount)
   const feed = useAsked(getCalendarFeed)
@@ -38,6 +39,7 @@ export default function OfCustomer() {
             </>
           )}
           {feed.value === undefined ? null : <CalendarFeedSection feed={feed.value.feed} again={feed.again} />}
+          {more}
           <ChangePassword onChanged={sessions.again} />
           {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
           <OwnDataSection />

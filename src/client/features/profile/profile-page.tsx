@@ -21,13 +21,15 @@ interface ProfilePageProps {
   access: Access
   /** At the right end of the header: a driver's status chip. */
   right?: ReactNode
+  /** Sections of other features on a customer's page. */
+  ofCustomer?: ReactNode
 }
 
 /**
  * /profile of every role, built from the plain elements: a driver's app contains neither Mantine nor React Query. It
  * needs a connection and is in no driver's precache.
  */
-export function ProfilePage({ access, right }: ProfilePageProps) {
+export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
   const { t } = useTranslation('profile')
   return (
     <>
@@ -37,7 +39,7 @@ export function ProfilePage({ access, right }: ProfilePageProps) {
           <AccessProvider access={access}>
             {access.profile.role === 'CUSTOMER' ? (
               <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
-                <OfCustomer />
+                <OfCustomer more={ofCustomer} />
               </Suspense>
             ) : (
               <OfStaff />

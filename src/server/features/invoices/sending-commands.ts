@@ -7,6 +7,7 @@ import { type RefusalCode, refusals } from '#domain/refusals.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
+import { queueInvoicePushes } from '../../db/push-outbox.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
@@ -120,6 +121,11 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
       })
       .where(among(invoices.invoiceID, ids))
   }
+  await queueInvoicePushes(
+    tx,
+    mailed.map(({ row: { customerID, invoiceID }, step }) => ({ customerID, invoiceID, step })),
+    author.now,
+  )
   await recordChanges(
     tx,
     author,

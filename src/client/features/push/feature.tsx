@@ -1,0 +1,49 @@
+import { Suspense, type ReactNode } from 'react'
+import type { Call } from '#client/api/call.ts'
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { OfficeParts } from '#client/shells/office-feature.ts'
+
+const words = async () => ({ push: (await import('./push-words.ts')).pushWords })
+
+const Section = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./push-section.tsx')).PushSection,
+}))
+const CustomerPush = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./customer-push.tsx')).CustomerPush,
+}))
+
+/** Part of a customer's own profile page, which stays while it loads. */
+export const pushOnThisDevice = (needsInstall: boolean): ReactNode => (
+  <Suspense fallback={null}>
+    <Section needsInstall={needsInstall} />
+  </Suspense>
+)
+
+/** Part of a customer's page in the office. */
+export const pushOfCustomer: OfficeParts['pushOf'] = (customerID) => (
+  <Suspense fallback={null}>
+    <CustomerPush customerID={customerID} />
+  </Suspense>
+)
+
+/** Tells the server who uses this browser now, where notifications were switched on in it. */
+export async function seePush(call: Call): Promise<void> {
+  const { currentEndpoint } = await import('./browser-push.ts')
+  const endpoint = await currentEndpoint().catch(() => null)
+  if (endpoint === null) return
+  const { seePushSubscription } = await import('#contract/v1/push.ts')
+  await call(seePushSubscription, { endpoint })
+}
+
+const LEAVE_PATIENCE_MS = 2000
+
+/**
+ * At the sign-out: the server ends the device as well, but may be out of reach; then the push service tells it, at the
+ * next notification, that the browser has gone.
+ */
+export async function leavePush(): Promise<void> {
+  const { unsubscribeBrowser } = await import('./browser-push.ts')
+  await Promise.race([unsubscribeBrowser(), new Promise((resolve) => setTimeout(resolve, LEAVE_PATIENCE_MS))])
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { deletePushSubscription, type listPushSubscriptions } from '#contract/v1/push.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './push-section.module.css'
+
+type Device = OutputOf<typeof listPushSubscriptions>['items'][number]
+
+/** A device that was lost or sold is turned off from another. */
+export function OtherDevices({ devices, again }: { devices: readonly Device[]; again: () => Promise<unknown> }) {
+  const { t } = useTranslation('push')
+  const command = useCommand()
+  const [busy, setBusy] = useState<string | null>(null)
+  if (devices.length === 0) return null
+  const turnOff = async (pushSubscriptionID: string) => {
+    setBusy(pushSubscriptionID)
+    await command(deletePushSubscription, { pushSubscriptionID }, { done: t('turnedOff') })
+    await again()
+    setBusy(null)
+  }
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.subtitle}>{t('others')}</h3>
+      {devices.map(({ pushSubscriptionID, device, createdAt }) => {
+        const named = { device: device ?? t('unknownDevice'), time: formatDayAndTime(createdAt) }
+        return (
+          <div key={pushSubscriptionID} className={styles.row}>
+            <div>
+              <p className={styles.name}>{named.device}</p>
+              <p className={styles.soft}>{t('since', named)}</p>
+            </div>
+            <Button
+              variant="default"
+              loading={busy === pushSubscriptionID}
+              aria-label={t('turnOffOf', named)}
+              onClick={() => void turnOff(pushSubscriptionID)}
+            >
+              {t('turnOff')}
+            </Button>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
