@@ -3,6 +3,7 @@ import { busy } from './busy.bench.ts'
 import { bytes } from './bytes.bench.ts'
 import { coldStarts } from './cold-start.bench.ts'
 import { customers } from './customers.bench.ts'
+import { customersSide } from './customers-side.bench.ts'
 import { fleet } from './fleet.bench.ts'
 import { generate } from './generate.bench.ts'
 import { imports } from './imports.bench.ts'
@@ -11,7 +12,6 @@ import { reconnect } from './reconnect.bench.ts'
 import type NAMES from './names.json'
 import { money } from './money.bench.ts'
 import { openRun } from './open-run.bench.ts'
-import { portal } from './portal.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
@@ -32,7 +32,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   bank,
   generate,
   money,
-  portal,
+  'customers-side': customersSide,
 }
 
 /** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */

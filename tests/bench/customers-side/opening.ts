@@ -1,13 +1,12 @@
 import http from 'node:http'
 import path from 'node:path'
 import { createCalendarYear } from '#contract/v1/settings.ts'
-import { startProduct } from '../support/browser/product.ts'
-import { makeManyCustomers } from './customers/make-customers.ts'
-import { percentile } from './fleet/measure.ts'
-import { isActive, makeHistory, tokenOf } from './portal/make-history.ts'
-import { startPostgres } from './server/postgres.ts'
-import { type Bench, type Figure, millis, type Options } from './support/figures.ts'
-import { ADMIN, adminToken, askAt, newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
+import { startProduct } from '../../support/browser/product.ts'
+import { makeManyCustomers } from '../customers/make-customers.ts'
+import { percentile } from '../fleet/measure.ts'
+import { isActive, makeHistory, tokenOf } from './make-history.ts'
+import { type Figure, millis } from '../support/figures.ts'
+import { ADMIN, adminToken, askAt, newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 
 const CUSTOMERS = 5_000
 const WITHIN_MS = 300_000
@@ -17,28 +16,8 @@ const P99_MS = 200
 /** What the page asks when it is opened. */
 const CALLS = ['/v1/users/profile', '/v1/runs/own-schedule', '/v1/users/profile']
 
-/** Customers who open the portal after a reminder, on both databases. */
-export async function portal({ only, full = false }: Options): Promise<Bench> {
-  const figures: Figure[] = []
-  const method = [METHOD]
-  const asked = (name: string) => only === undefined || name.startsWith(only)
-  if (asked('PostgreSQL')) {
-    const postgres = await startPostgres()
-    if (postgres === null) method.push('PostgreSQL is not installed here: its figures are left out.')
-    else {
-      try {
-        figures.push(...(await onDatabase('PostgreSQL', full, await postgres.newDatabase())))
-        method.push(`PostgreSQL ${postgres.version} on the same machine, fsync on.`)
-      } finally {
-        await postgres.stop()
-      }
-    }
-  }
-  if (asked('embedded')) figures.push(...(await onDatabase('embedded', full)))
-  return { figures, method }
-}
-
-async function onDatabase(name: string, full: boolean, url?: string): Promise<Figure[]> {
+/** Customers who open the portal after a reminder. @param full all five thousand, for five minutes */
+export async function opening(name: string, full: boolean, url?: string): Promise<Figure[]> {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   try {
@@ -111,4 +90,4 @@ function statusOf(agent: http.Agent, url: string, token: string): Promise<number
   })
 }
 
-const METHOD = `Portal: the production server in a process of its own, 100,000 customers, those who open it with a year of collections and a session; each asks for profile (twice, as the page does) and schedule at once, customer after customer at even distances, from one process on the same machine. A shorter run keeps the rate.`
+export const OPENING_METHOD = `Opening: the production server in a process of its own, 100,000 customers, those who open it with a year of collections and a session; each asks for profile (twice, as the page does) and schedule at once, customer after customer at even distances, from one process on the same machine. A shorter run keeps the rate.`
