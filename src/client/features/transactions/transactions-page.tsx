@@ -54,6 +54,12 @@ export function TransactionsPage() {
     to(t('refund'), toNew('refund')),
     to(t('payouts'), officePaths.payouts()),
   ]
+  // A phone's header has room for one button.
+  const underFilters = (
+    <Box mb="sm">
+      <MoreActs acts={[...rareActs, to(t('invoices'), officePaths.invoices()), to(t('bank'), officePaths.bank())]} />
+    </Box>
+  )
   return (
     <>
       <ListScreen
@@ -84,18 +90,7 @@ export function TransactionsPage() {
             </>
           )
         }
-        {...(narrow
-          ? {
-              // A phone's header has room for one button.
-              band: () => (
-                <Box mb="sm">
-                  <MoreActs
-                    acts={[...rareActs, to(t('invoices'), officePaths.invoices()), to(t('bank'), officePaths.bank())]}
-                  />
-                </Box>
-              ),
-            }
-          : {})}
+        {...(narrow ? { band: () => underFilters } : {})}
         onNew={() => navigate(toNew('payment'))}
         empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       />
