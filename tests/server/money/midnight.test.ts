@@ -94,10 +94,9 @@ describe.each(databases)('The clock over midnight, on %s', { timeout: 60_000 }, 
       await before(sundayBegins)
       const { invoiceID } = await issue(20, sunday)
       const overdue = async () =>
-        (await office.call(admin, listInvoices, { customerID, overdue: 'true' })).items.map(({ invoiceID: one, age }) => [
-          one,
-          age,
-        ])
+        (await office.call(admin, listInvoices, { customerID, overdue: 'true' })).items.map(
+          ({ invoiceID: one, age }) => [one, age],
+        )
       await before(mondayBegins)
       expect(await overdue()).toEqual([])
       await at(mondayBegins)
