@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
 import { createQueryClient } from '#client/api/query-client.ts'
@@ -34,6 +35,15 @@ export function refused(
 ): Answer<unknown> {
   const { status, message } = refusals[code]
   return { kind: 'refused', status, problem: { code, message, ...more }, retryAfterMs: null }
+}
+
+/** The window is a phone's, of which media queries know only that it is narrow; until `vi.unstubAllGlobals()`. */
+export function onPhone(): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
 }
 
 interface OfficeScreenOptions {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { BankPage } from '#client/features/bank/bank-page.tsx'
 import { bankWords } from '#client/features/bank/bank-words.ts'
 import { LinesPage } from '#client/features/bank/lines-page.tsx'
@@ -22,13 +22,14 @@ import {
 } from '#contract/v1/bank.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { bankLine, bankResult, ANNA, BEN } from './bank-answers.ts'
 
 addWords('bank', bankWords)
 addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
+afterEach(() => vi.unstubAllGlobals())
 
 /** The office's lines; one that is decided is not listed again. */
 function show(lines: readonly BankLineShown[], answer: (sent: Sent) => Answer<unknown> | null = () => null) {
@@ -368,3 +369,16 @@ async function choose(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await screen.findByRole('heading', { name: 'Import a bank file' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['x'], 'bank.csv'))
 }
+
+test('On a phone the other lists are behind one button', async () => {
+  onPhone()
+  const user = userEvent.setup()
+  show([])
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'Card payouts' })
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'All bank lines',
+    'Card payouts',
+    'Transactions',
+  ])
+})

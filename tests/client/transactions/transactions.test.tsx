@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { CustomerPaymentActs } from '#client/features/transactions/customer-payment-acts.tsx'
 import TransactionsRoutes from '#client/features/transactions/transactions-routes.tsx'
@@ -11,12 +11,13 @@ import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
 import { createTransaction, getLedger, listTransactions, type Transaction } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
-import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('transactions', transactionsWords)
 addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
+afterEach(() => vi.unstubAllGlobals())
 
 const anna = newID()
 const ben = newID()
@@ -309,4 +310,25 @@ describe('A card payment', () => {
     expect(await screen.findByRole('menuitem', { name: 'Send receipt' })).toBeVisible()
     expect(screen.queryByRole('menuitem', { name: 'Refund to card' })).toBeNull()
   })
+})
+
+test('On a phone the header has one button; the rare acts and other lists are behind More', async () => {
+  onPhone()
+  const user = userEvent.setup()
+  show('/transactions')
+  await rowOf('T000042')
+  expect(
+    within(screen.getByRole('banner'))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Record payment'])
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'Bank files' })
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Goodwill credit',
+    'Refund',
+    'Card payouts',
+    'Invoices',
+    'Bank files',
+  ])
 })

@@ -1,8 +1,10 @@
-import { Button, Card } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Button, Card, Group } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
 import type { BankResult } from '#contract/v1/bank.ts'
 import { DropFile } from '#client/shells/drop-file.tsx'
+import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -20,22 +22,31 @@ const BANK_FILES = '.csv,.txt,.ofx,.qfx,text/csv,text/plain'
 export function BankPage() {
   const { t } = useTranslation('bank')
   const { stage, wrong, busy, ...acts } = useBankImport()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const elsewhere = [
+    { label: t('allLines'), path: bankPaths.lines() },
+    { label: t('payouts'), path: officePaths.payouts() },
+    { label: t('transactions'), path: officePaths.transactions() },
+  ]
   return (
     <>
       <PageHeader
         title={t('title')}
         right={
-          <div className={styles.choices}>
-            <Button component={Link} to={bankPaths.lines()} variant="default">
-              {t('allLines')}
-            </Button>
-            <Button component={Link} to={officePaths.payouts()} variant="default">
-              {t('payouts')}
-            </Button>
-            <Button component={Link} to={officePaths.transactions()} variant="default" visibleFrom="sm">
-              {t('transactions')}
-            </Button>
-          </div>
+          narrow ? (
+            <Group justify="flex-end">
+              <MoreActs acts={elsewhere.map(({ label, path }) => ({ label, onClick: () => void navigate(path) }))} />
+            </Group>
+          ) : (
+            <div className={styles.choices}>
+              {elsewhere.map(({ label, path }) => (
+                <Button key={path} component={Link} to={path} variant="default">
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )
         }
       />
       <PageContent wide>

@@ -1,5 +1,6 @@
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import '@mantine/charts/styles.css'
+import { useElementSize } from '@mantine/hooks'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { CHART_HEIGHT } from './chart-height.ts'
 import styles from './reports.module.css'
@@ -23,15 +24,27 @@ const COLOURS = [
   'color-mix(in srgb, var(--br-mt-edge) 40%, var(--br-card))',
 ]
 
+/** Of the letters at the axes on the screen, and the largest for which the left axis has room. */
+const LETTERS = 12
+const LETTERS_MAX = 16
+/** A picture of so many letters' heights across keeps them readable on A4. */
+const LETTERS_ACROSS = 80
+
 /** Loaded with the first report: no other screen has charts. */
 export default function Chart({ data, series, money = false, stacked = false }: ChartProps) {
   const coloured: BarChartSeries[] = series.map((each, at) => ({ ...each, color: COLOURS[at % COLOURS.length]! }))
+  const { ref, width } = useElementSize()
+  // A print scales the picture down: the wider it was drawn, the larger its letters have to be.
+  const printed = Math.min(LETTERS_MAX, Math.max(LETTERS, width / LETTERS_ACROSS))
   const show = (value: number) =>
     money ? showMoney(nearestCents(value)).replace(/\.00$/, '') : value.toLocaleString('en-AU')
   return (
     <BarChart
+      ref={ref}
       h={CHART_HEIGHT}
       className={styles.bars}
+      classNames={{ legend: styles.legend!, legendItem: styles.legendItem!, legendItemName: styles.legendName! }}
+      __vars={{ '--chart-printed-letters': `${printed}px` }}
       data={data.map((each) => ({ ...each }))}
       dataKey="label"
       series={coloured}
@@ -43,6 +56,7 @@ export default function Chart({ data, series, money = false, stacked = false }: 
       tickLine="none"
       maxBarWidth={44}
       yAxisProps={{ width: 76 }}
+      xAxisProps={{ minTickGap: printed === LETTERS ? 5 : 16 }}
       // The table has the figures: the picture is one image to a screen reader, without stops for the keyboard.
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Box, Button } from '@mantine/core'
+import { Link, type To, useLocation, useNavigate } from 'react-router-dom'
 import { getReceipt, listTransactions, mailReceipt, type Transaction } from '#contract/v1/transactions.ts'
 import { PURPOSES } from '#domain/ledger.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
@@ -12,6 +12,7 @@ import { anyCustomerSource, driverSource } from '#client/shells/pick-sources.ts'
 import { usePdf } from '#client/shells/pdf-button.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { useTerms } from '#client/shells/terms.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CardRefundDialog } from './card-refund-dialog.tsx'
 import { MoveDialog, ReverseDialog } from './reverse-dialogs.tsx'
@@ -24,6 +25,7 @@ export function TransactionsPage() {
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
+  const narrow = useNarrow()
   // The list behind the form keeps its filters.
   const { search } = useLocation()
   const toNew = (entry: Parameters<typeof transactionsPaths.enter>[0]) => ({
@@ -46,6 +48,18 @@ export function TransactionsPage() {
     </Button>
   )
   const close = () => setAsked(null)
+  const to = (label: string, path: To) => ({ label, onClick: () => void navigate(path) })
+  const rareActs = [
+    to(t('goodwill'), toNew('goodwill')),
+    to(t('refund'), toNew('refund')),
+    to(t('payouts'), officePaths.payouts()),
+  ]
+  // A phone's header has room for one button.
+  const underFilters = (
+    <Box mb="sm">
+      <MoreActs acts={[...rareActs, to(t('invoices'), officePaths.invoices()), to(t('bank'), officePaths.bank())]} />
+    </Box>
+  )
   return (
     <>
       <ListScreen
@@ -61,23 +75,22 @@ export function TransactionsPage() {
         sums={(answer, asked) => transactionsSums(answer, asked, t('total'))}
         dimmed={({ reversedBy }) => reversedBy !== null}
         actions={
-          <>
-            <MoreActs
-              acts={[
-                { label: t('goodwill'), onClick: () => navigate(toNew('goodwill')) },
-                { label: t('refund'), onClick: () => navigate(toNew('refund')) },
-                { label: t('payouts'), onClick: () => navigate(officePaths.payouts()) },
-              ]}
-            />
-            <Button component={Link} to={officePaths.invoices()} variant="default" visibleFrom="sm">
-              {t('invoices')}
-            </Button>
-            <Button component={Link} to={officePaths.bank()} variant="default" visibleFrom="sm">
-              {t('bank')}
-            </Button>
-            {add}
-          </>
+          narrow ? (
+            add
+          ) : (
+            <>
+              <MoreActs acts={rareActs} />
+              <Button component={Link} to={officePaths.invoices()} variant="default">
+                {t('invoices')}
+              </Button>
+              <Button component={Link} to={officePaths.bank()} variant="default">
+                {t('bank')}
+              </Button>
+              {add}
+            </>
+          )
         }
+        {...(narrow ? { band: () => underFilters } : {})}
         onNew={() => navigate(toNew('payment'))}
         empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       />
