@@ -40,7 +40,8 @@ async function mailWith(words: RegExp): Promise<Email> {
   await expect.poll(found, { timeout: 60_000 }).not.toBeNull()
   return found()!
 }
-const linkIn = async (path: string) => new RegExp(`http\\S+${path}\\S+`).exec((await mailWith(new RegExp(path))).text!)![0]
+const linkIn = async (path: string) =>
+  new RegExp(`http\\S+${path}\\S+`).exec((await mailWith(new RegExp(path))).text!)![0]
 
 interface Week {
   yearNumber: number
@@ -107,9 +108,7 @@ async function activate(office: Caller, week: Week, customerID: string): Promise
   const { runOrderID, jobs } = await office.send<Run>('POST', '/v1/runs', week)
   const hers = jobs.filter((stop) => stop.customerID === customerID).map(({ assignmentID }) => assignmentID)
   const others = jobs.filter((stop) => stop.customerID !== customerID).map(({ assignmentID }) => assignmentID)
-  const { items } = await office.get<{ items: { driverID: string; email: string }[] }>(
-    '/v1/users/drivers?perPage=100',
-  )
+  const { items } = await office.get<{ items: { driverID: string; email: string }[] }>('/v1/users/drivers?perPage=100')
   const { driverID } = items.find(({ email }) => email === DRIVER)!
   await office.send('PUT', `/v1/runs/${runOrderID}`, {
     jobs: { remove: others, assign: [{ assignmentIDs: hers, driverID }] },
@@ -156,7 +155,8 @@ test('A stranger registers, skips from the reminder and undoes it, sees the phot
   // The phone stays on until the office has everything.
   await withDevice(origin, { size: USUAL }, async ({ page }) => {
     await collect(page, runOrderID)
-    const outcomes = async () => (await office.run(runOrderID)).jobs.map(({ outcome, photos }) => [outcome, photos.length])
+    const outcomes = async () =>
+      (await office.run(runOrderID)).jobs.map(({ outcome, photos }) => [outcome, photos.length])
     await expect.poll(outcomes, { timeout: 60_000 }).toEqual([['COLLECTED', 1]])
   })
   await office.send('PUT', `/v1/runs/${runOrderID}/complete`, {})
