@@ -25,7 +25,7 @@ const CHECKS = [
     () =>
       node(
         'node_modules/prettier/bin/prettier.cjs',
-        ['--check', '.', '--cache', '--cache-location', 'node_modules/.cache/prettier', '--log-level', 'warn'],
+        ['--check', '.', '--cache', '--cache-location', 'node_modules/.cache/formatted', '--log-level', 'warn'],
         { quiet: true },
       ),
   ],
