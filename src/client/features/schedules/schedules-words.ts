@@ -10,7 +10,7 @@ export const schedulesWords = {
   coming: 'The next 12 months',
   noComing: 'No other collections are planned.',
   skip: 'No pickup this time',
-  skipShort: 'No pickup',
+  skipShort: 'Skip',
   skipUntil: 'Free until {{until}}.',
   skipQuestion: 'Skip the {{week}}?',
   skipWhy: 'There’s no charge. You can undo it until {{until}}.',
