@@ -18,6 +18,8 @@ import { type Draft, queryValue } from './request.ts'
 /** Makes a request wrong in one way; false when the request has nothing of that kind to change. */
 type Mutation = (draft: Draft, dice: Dice) => boolean
 
+/** Characters of a body, at most. */
+const BODY_MAX = 64 * 1_048_576
 const DEEP = '@@deep@@'
 const RAW = '@@raw@@'
 
@@ -130,6 +132,8 @@ const hugeList = atPlace(
     const most = place.schema.maxItems ?? 50
     const one = (place.value as unknown[])[0] ?? dice.uuid()
     const length = most + 1 + dice.below(3)
+    // An entry made too long before, thousands of times, is more than one text can hold.
+    if (length * JSON.stringify(one).length > BODY_MAX) return null
     place.put(Array.from({ length }, () => structuredClone(one)))
     return [`${length} times the same`, place.schema.maxItems !== undefined]
   },

@@ -43,7 +43,7 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
   })
 
   test('are sent in every way, to every operation that takes JSON, over its limit and up to it', () => {
-    const made = largeRequests(place.operations, place.senders, diceOf(1), 2_000)
+    const made = largeRequests(place.operations, place.senders, diceOf(1), 3_000)
     const takers = place.operations.filter(({ body }) => body?.type === 'application/json')
     for (const { name } of takers)
       expect(
