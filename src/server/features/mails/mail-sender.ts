@@ -1,3 +1,4 @@
+import { startBackgroundWork, type Stoppable } from '../../background-work.ts'
 import type { Dependencies } from '../../ports.ts'
 import { claimMail, failLateMails } from './claim-mail.ts'
 import { sendMail } from './send-mail.ts'
@@ -37,28 +38,12 @@ async function sendOneByOne(deps: Dependencies, lane: Lane, goOn: () => boolean)
 }
 
 /** Checks the outbox every few seconds. `stop` waits for the mails being sent. */
-export function startMailSender(deps: Dependencies): { stop(): Promise<void> } {
+export function startMailSender(deps: Dependencies): Stoppable {
   if (deps.mail.kind === 'kept') return { stop: () => Promise.resolve() }
-  let stopped = false
-  const lanes = LANES.map((lane) => ({ lane, busy: false, running: Promise.resolve() as Promise<unknown> }))
-  const look = () => {
+  return startBackgroundWork(deps, {
+    everyMs: LOOK_EVERY_MS,
+    failed: 'the outbox could not be read',
     // Each by itself: the account lane is free again while the others still send bulk mails.
-    for (const one of lanes.filter(({ busy }) => !busy)) {
-      one.busy = true
-      one.running = sendOneByOne(deps, one.lane, () => !stopped)
-        .catch((error: unknown) =>
-          deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the outbox could not be read'),
-        )
-        .finally(() => (one.busy = false))
-    }
-  }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  look()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await Promise.all(lanes.map(({ running }) => running))
-    },
-  }
+    works: LANES.map((lane) => (goOn) => sendOneByOne(deps, lane, goOn)),
+  })
 }

@@ -1,5 +1,5 @@
+import { startBackgroundWork, type Stoppable } from '../../background-work.ts'
 import type { Queryable } from '../../db/database.ts'
-import { connectionLost } from '../../db/errors.ts'
 import type { FeatureConfig } from '../../ports.ts'
 import { mailSenderOf, settingsInForce } from '../settings/public.ts'
 import { claimPushes, failLatePushes } from './claim-push.ts'
@@ -54,27 +54,10 @@ function subjectOf(email: string, { publicUrl }: Pick<FeatureConfig, 'publicUrl'
 }
 
 /** Looks every ten seconds. `stop` waits for the pushes being sent. */
-export function startPushRunner(deps: PushNeeds): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
-  let busy = false
-  let stopped = false
-  const look = () => {
-    if (busy) return
-    busy = true
-    running = runPushes(deps, () => !stopped)
-      .catch((error: unknown) => {
-        if (stopped && connectionLost(error)) return
-        deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the pushes could not be sent')
-      })
-      .finally(() => (busy = false))
-  }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  look()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startPushRunner(deps: PushNeeds): Stoppable {
+  return startBackgroundWork(deps, {
+    everyMs: LOOK_EVERY_MS,
+    failed: 'the pushes could not be sent',
+    works: [(goOn) => runPushes(deps, goOn)],
+  })
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { FIRST_STEP, nextStep, startBackgroundWork, type Stoppable } from '../../background-work.ts'
 import type { Queryable } from '../../db/database.ts'
 import { connectionLost } from '../../db/errors.ts'
 import { taskItems, tasks } from '../../db/tables/tasks.ts'
@@ -12,10 +13,6 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secr
 type Item = typeof taskItems.$inferSelect
 
 const LOOK_EVERY_MS = 2_000
-/** A step takes about so long, so that requests never wait long for its locks or, embedded, for the database. */
-const STEP_MS = 120
-const FIRST_STEP = 10
-const LARGEST_STEP = 100
 const FAILED = 'This failed. Please try it by itself.'
 
 /**
@@ -33,7 +30,7 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
       const taken = await step(deps, size, (tx, task, items, now) => act(tx, deps, task, items, now))
       if (taken === 0) return handled
       handled += taken
-      size = nextSize(size, performance.now() - began)
+      size = nextStep(size, performance.now() - began)
     } catch (error) {
       if (connectionLost(error)) throw error
       deps.log.error({ kind: error instanceof Error ? error.name : typeof error, size }, 'a step of a task failed')
@@ -46,32 +43,13 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
 }
 
 /** Looks for bulk acts every two seconds. `stop` waits for the step in progress. */
-export function startTaskRunner(deps: Needs): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
-  let busy = false
-  let stopped = false
-  const look = () => {
-    if (busy) return
-    busy = true
-    running = runTasks(deps, () => !stopped)
-      .catch((error: unknown) =>
-        deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the tasks could not be read'),
-      )
-      .finally(() => (busy = false))
-  }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  look()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startTaskRunner(deps: Needs): Stoppable {
+  return startBackgroundWork(deps, {
+    everyMs: LOOK_EVERY_MS,
+    failed: 'the tasks could not be read',
+    works: [(goOn) => runTasks(deps, goOn)],
+  })
 }
-
-const nextSize = (size: number, ms: number) =>
-  Math.max(1, Math.min(LARGEST_STEP, Math.floor((size * STEP_MS) / Math.max(1, ms))))
 
 type Effect = (tx: Queryable, task: TaskRow, items: readonly Item[], now: Date) => Promise<ReadonlyMap<string, string>>
 

@@ -1,0 +1,58 @@
+import { connectionLost } from './db/errors.ts'
+import type { Dependencies } from './ports.ts'
+
+/** How a repeated work is told to end early, and what is logged when it fails. */
+interface BackgroundWork {
+  everyMs: number
+  /** The log's message, such as "the outbox could not be read". */
+  failed: string
+  /** Each is done by itself: one that is still busy is not started again, and does not hold up the others. */
+  works: readonly ((goOn: () => boolean) => Promise<unknown>)[]
+}
+
+export interface Stoppable {
+  stop(): Promise<void>
+}
+
+/**
+ * Does the works at once and then at each interval, each at most once at a time in this process. `stop` asks the running
+ * ones to end (`goOn` answers false) and waits for them; a connection that is lost meanwhile is no failure.
+ */
+export function startBackgroundWork(
+  { log }: Pick<Dependencies, 'log'>,
+  { everyMs, failed, works }: BackgroundWork,
+): Stoppable {
+  let stopped = false
+  const lanes = works.map((work) => ({ work, busy: false, running: Promise.resolve() as Promise<unknown> }))
+  const look = () => {
+    for (const lane of lanes.filter(({ busy }) => !busy)) {
+      lane.busy = true
+      lane.running = lane
+        .work(() => !stopped)
+        .catch((error: unknown) => {
+          if (stopped && connectionLost(error)) return
+          log.error({ kind: error instanceof Error ? error.name : typeof error }, failed)
+        })
+        .finally(() => (lane.busy = false))
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  look()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await Promise.all(lanes.map(({ running }) => running))
+    },
+  }
+}
+
+/** A step takes about so long, so that requests never wait long for its locks or, embedded, for the database. */
+const STEP_MS = 120
+/** Items of the first step. */
+export const FIRST_STEP = 10
+const LARGEST_STEP = 100
+
+/** Items of the next step. @param size of the step before @param ms it took */
+export const nextStep = (size: number, ms: number): number =>
+  Math.max(1, Math.min(LARGEST_STEP, Math.floor((size * STEP_MS) / Math.max(1, ms))))
