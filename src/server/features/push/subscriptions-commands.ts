@@ -55,7 +55,7 @@ export async function subscribe(
       set: { ...keys, sessionID: actor.sessionID, origin: config.publicUrl, browser, seenAt: now },
     })
     .returning()
-  await forgetBeyondMost(tx, actor.userID)
+  await forgetBeyondMost(tx, row!)
   await note(tx, caller, 'push.on', browser)
   return row!.pushSubscriptionID
 }
@@ -93,13 +93,22 @@ async function endOthers(tx: Queryable, endpointHash: string, userID: string): P
     .where(and(eq(pushSubscriptions.endpointHash, endpointHash), ne(pushSubscriptions.customerID, userID)))
 }
 
-async function forgetBeyondMost(tx: Queryable, customerID: string): Promise<void> {
+/** Keeps the subscription just made, also beside others of the same instant. */
+async function forgetBeyondMost(
+  tx: Queryable,
+  { customerID, pushSubscriptionID }: typeof pushSubscriptions.$inferSelect,
+): Promise<void> {
   const beyond = tx
     .select({ pushSubscriptionID: pushSubscriptions.pushSubscriptionID })
     .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.customerID, customerID))
+    .where(
+      and(
+        eq(pushSubscriptions.customerID, customerID),
+        ne(pushSubscriptions.pushSubscriptionID, pushSubscriptionID),
+      ),
+    )
     .orderBy(desc(pushSubscriptions.seenAt), desc(pushSubscriptions.pushSubscriptionID))
-    .offset(PUSH_DEVICES_MAX)
+    .offset(PUSH_DEVICES_MAX - 1)
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.pushSubscriptionID, beyond))
 }
 
