@@ -102,10 +102,7 @@ async function forgetBeyondMost(
     .select({ pushSubscriptionID: pushSubscriptions.pushSubscriptionID })
     .from(pushSubscriptions)
     .where(
-      and(
-        eq(pushSubscriptions.customerID, customerID),
-        ne(pushSubscriptions.pushSubscriptionID, pushSubscriptionID),
-      ),
+      and(eq(pushSubscriptions.customerID, customerID), ne(pushSubscriptions.pushSubscriptionID, pushSubscriptionID)),
     )
     .orderBy(desc(pushSubscriptions.seenAt), desc(pushSubscriptions.pushSubscriptionID))
     .offset(PUSH_DEVICES_MAX - 1)
