@@ -12,6 +12,7 @@ const ONLINE_ONLY = [
   'src/client/app/link-screens.tsx',
   'src/client/app/payment-screens.tsx',
   'src/client/app/profile-screen.tsx',
+  'src/client/app/register-screens.tsx',
   'src/client/app/second-step.tsx',
 ]
 

@@ -7,7 +7,7 @@ import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { titleFirm } from '#client/ui/core/page-title.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
-import { driverDevice } from './driver-device.ts'
+import { driverRoutes } from './driver-part.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
@@ -25,26 +25,25 @@ const LONGEST_MS = 3000
 export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
   await Promise.race([
-    beginFirstScreen(profile).catch(() => undefined),
+    beginFirstScreenOf(profile).catch(() => undefined),
     new Promise((resolve) => setTimeout(resolve, LONGEST_MS)),
   ])
 }
 
-async function beginFirstScreen(profile: Profile): Promise<void> {
-  const [{ device }] = await Promise.all([driverDevice(profile.userID), driverRoutes()])
-  const { readFirstScreen } = await import('./driver-routes.tsx')
-  await readFirstScreen(device, profile)
+async function beginFirstScreenOf(profile: Profile): Promise<void> {
+  const { beginFirstScreen } = await driversPart()
+  await beginFirstScreen(profile)
 }
 
 let driverPart: ComponentType<{ profile: Profile }> | null = null
 
-async function driverRoutes() {
-  const routes = await import('./driver-routes.tsx')
+async function driversPart() {
+  const routes = await driverRoutes()
   driverPart = routes.default
   return routes
 }
 
-const LateDriverPart = lazy(driverRoutes)
+const LateDriverPart = lazy(driversPart)
 
 /** A chunk that is loaded already is rendered at once; React.lazy would suspend the first render even then. */
 function DriverPart({ profile }: { profile: Profile }) {

@@ -4,7 +4,8 @@ import { openDevice, pauseNow, type Device } from '#client/offline/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
-import { mendMirror, session } from './session.ts'
+import { mendSignInCopy } from './phone.ts'
+import { session } from './session.ts'
 
 export interface DriverDevice {
   readonly device: Device
@@ -40,7 +41,7 @@ async function mendSignIn(device: Device): Promise<void> {
   const { token, profile } = session.state()
   if (token === null || profile?.userID !== device.userID || (await readMeta(device.db, 'pause'))?.kind !== 'sign-in')
     return
-  await mendMirror(profile, token)
+  await mendSignInCopy(profile, token)
   await pauseNow(device)
 }
 

@@ -12,7 +12,6 @@ import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { noteUnsent } from '#client/offline/local-storage-counts.ts'
-import type { Device } from '#client/offline/device.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
@@ -25,7 +24,8 @@ import { isInstalled, isIOS } from './install.ts'
 import { NotFound } from './not-found.tsx'
 import { paths } from './paths.ts'
 import { saveFile } from './save-file.ts'
-import { mendMirror, session, useSession } from './session.ts'
+import { mendSignInCopy } from './phone.ts'
+import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
 
@@ -40,10 +40,11 @@ const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
- * Reads the data of the first screen before React renders: it is rendered once, with the stops, instead of first with a
- * loading state that costs a slow phone time.
+ * Opens the phone's database and reads the data of the first screen before React renders: it is rendered once, with the
+ * stops, instead of first with a loading state that costs a slow phone time.
  */
-export async function readFirstScreen(device: Device, { config }: Profile): Promise<void> {
+export async function beginFirstScreen({ userID, config }: Profile): Promise<void> {
+  const { device } = await driverDevice(userID)
   const { pathname, search } = location
   const onList = pathname === paths.pickups() || pathname === paths.home()
   await Promise.all([
@@ -117,7 +118,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     // The same driver has signed in again: waiting events may be sent.
     if (token !== null)
       void firstScreen()
-        .then(() => mendMirror(profile, token))
+        .then(() => mendSignInCopy(profile, token))
         .then(() => sync.wake('signed-in'))
   }, [token, profile, sync])
 

@@ -11,8 +11,7 @@ import { screenCall } from './sign-in.ts'
  * their stops are on the phone, and no answer of our server can be had. With signal the driver signs in (offline.md,
  * "Go on offline").
  */
-export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
-  if (driver === null) return false
+export async function canGoOnOffline(driver: Profile): Promise<boolean> {
   const deviceDb = openDeviceDb(browserPorts)
   const known = await lastDriverOf(deviceDb).finally(() => deviceDb.close())
   if (known?.userID !== driver.userID || !(await hasStops(driver.userID))) return false

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, setUp } from '#contract/v1/session.ts'
 import type { Firm } from '#client/features/session/firm.ts'
@@ -6,9 +5,7 @@ import { ForgotPasswordPage } from '#client/features/session/forgot-password-pag
 import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
-import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { paths } from './paths.ts'
 import QuotationScreen from './quotation-screen.tsx'
 import SkipScreen from './skip-screen.tsx'
@@ -16,14 +13,11 @@ import { screenCall, signInBy } from './sign-in.ts'
 
 addWords('link', linkWords)
 
-const RegisterScreens = lazy(() => import('./register-screens.tsx'))
-
 /**
  * The pages behind the links of mails and of the server's start, and where a new link is requested. The forms show
  * refusals themselves: a toast would repeat them over the button.
  */
 export default function LinkScreens({ firm }: { firm: Firm }) {
-  const { t: app } = useTranslation('app')
   const [params] = useSearchParams()
   const token = params.get('token')
   const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
@@ -58,17 +52,6 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
         }
       />
       <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
-      {[paths.register(), paths.confirm()].map((path) => (
-        <Route
-          key={path}
-          path={path}
-          element={
-            <Suspense fallback={<FullPageSpinner label={app('loading')} />}>
-              <RegisterScreens firm={firm} token={token} />
-            </Suspense>
-          }
-        />
-      ))}
       <Route path={paths.skip(':token')} element={<SkipScreen firm={firm} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />
     </Routes>

@@ -70,6 +70,9 @@ const isPaymentResult = (pathname: string): boolean =>
 export const isForPaying = (pathname: string): boolean =>
   pathname.startsWith(paths.pay('')) || isPaymentResult(pathname)
 
+/** Loaded together: registering, and the page behind the link of its mail. */
+export const isForRegistering = (pathname: string): boolean => [paths.register(), paths.confirm()].includes(pathname)
+
 /** Pages for users who are not signed in. */
 export function isForSignedOut(pathname: string): boolean {
   return (

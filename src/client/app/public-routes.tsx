@@ -3,10 +3,11 @@ import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { canGoOnOffline } from './go-on-offline.ts'
+import { phonePart } from './driver-part.ts'
 import { useFirm } from './firm.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
-import { isForPaying, paths } from './paths.ts'
+import { isForPaying, isForRegistering, paths } from './paths.ts'
+import { hadDriver } from './phone-port.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
 
@@ -15,6 +16,7 @@ addWords('session', sessionWords)
 // These pages are useless without a connection, so they are loaded on demand (tools/client-graph.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
+const RegisterScreens = lazy(() => import('./register-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
@@ -22,7 +24,11 @@ const nothing = () => ({ default: () => null })
 const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
   import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
 )
-const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
+const UnsentHere = lazy<() => ReactNode>(() =>
+  hadDriver()
+    .then(async (had) => (had ? (await phonePart()).unsentHere() : nothing()))
+    .catch(nothing),
+)
 
 /**
  * The pages for users who are not signed in, and the pages behind a mail's link. Their forms show refusals themselves;
@@ -32,12 +38,19 @@ export default function PublicRoutes() {
   const firm = useFirm()
   const { pathname } = useLocation()
   if (isForPaying(pathname)) return <PaymentScreens firm={firm} />
+  if (isForRegistering(pathname)) return <RegisterScreens firm={firm} />
   return (
     <Routes>
       <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
       <Route path="*" element={<LinkScreens firm={firm} />} />
     </Routes>
   )
+}
+
+async function mayGoOnOffline(lastDriver: Profile | null): Promise<boolean> {
+  if (lastDriver === null) return false
+  const { canGoOnOffline } = await (await phonePart()).goingOnOffline()
+  return canGoOnOffline(lastDriver)
 }
 
 const BUTTON = { height: 56 }
@@ -56,7 +69,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const [byCode, setByCode] = useState(false)
   useEffect(() => {
     let gone = false
-    const ask = () => void canGoOnOffline(lastDriver).then((may) => gone || setOfflineDriver(may ? lastDriver : null))
+    const ask = () => void mayGoOnOffline(lastDriver).then((may) => gone || setOfflineDriver(may ? lastDriver : null))
     ask()
     window.addEventListener('online', ask)
     window.addEventListener('offline', ask)

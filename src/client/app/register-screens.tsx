@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { confirmRegistration, getPendingRegistration } from '#contract/v1/registration.ts'
 import { leaveFor } from '#client/features/payments/leave.ts'
 import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
@@ -17,8 +17,9 @@ const look = (token: string) => screenCall(getPendingRegistration, { token })
 const confirm = (token: string) => screenCall(confirmRegistration, { token })
 
 /** Registering, and the page behind the link of its mail; loaded on demand. */
-export default function RegisterScreens({ firm, token }: { firm: Firm; token: string | null }) {
+export default function RegisterScreens({ firm }: { firm: Firm }) {
   const { pathname } = useLocation()
+  const token = useSearchParams()[0].get('token')
   return pathname === paths.confirm() ? (
     <ConfirmPage firm={firm} token={token} look={look} confirm={confirm} loginPath={paths.login()} />
   ) : (

@@ -3,11 +3,11 @@ import type { Answer } from '#client/api/answers.ts'
 import { getProfile, signOut, type Profile, type setUp, type signIn } from '#contract/v1/session.ts'
 import type { signInWithPasskey } from '#contract/v1/second-factor.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { DEVICE_REVOKED } from '#client/offline/revoked.ts'
 import { configureZod } from './configure-zod.ts'
 import { apiBase, xsrfCookie } from './browser-ports.ts'
 import { appBuild } from './build.ts'
 import { hideFailures } from '#client/ui/core/toasts.tsx'
+import { phone } from './phone-port.ts'
 import { session } from './session.ts'
 
 configureZod()
@@ -28,9 +28,11 @@ export const screenCall: Call = async (endpoint, input, options) => {
   const refused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
   // A late answer to an earlier session says nothing about this one.
   if (refused && token !== null && token === session.state().token) {
-    const revoked = answer.problem.code === DEVICE_REVOKED
-    if (revoked)
-      await (await import('./empty-revoked-device.ts')).emptyRevokedDevice(session.state().profile?.userID ?? null)
+    const revoked = answer.problem.code === 'device_revoked'
+    if (revoked) {
+      const { emptyRevokedDevice } = await phone()
+      await emptyRevokedDevice(session.state().profile?.userID ?? null)
+    }
     const lasted = answer.problem.code === 'session_expired'
     const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
     await session.end(revoked ? 'revoked' : ended)

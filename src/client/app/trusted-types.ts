@@ -7,12 +7,12 @@ interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
 }
 
-/** Our service worker, and our own hashed worker that compresses photos. */
-function isOurWorker(text: string): boolean {
+/** Our service worker, our own hashed worker that compresses photos, and the driver's scripts (driver-part.ts). */
+function isOurScript(text: string): boolean {
   const url = new URL(text, location.origin)
   return (
     url.origin === location.origin &&
-    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
+    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*(worker|\.start-)[\w.-]*\.js$/.test(url.pathname))
   )
 }
 
@@ -24,7 +24,7 @@ export const policy = {
     return text
   },
   createScriptURL(url: string): string {
-    if (!isOurWorker(url)) throw new TypeError('Only our own workers may be started.')
+    if (!isOurScript(url)) throw new TypeError('Only our own scripts may be started.')
     return url
   },
 }

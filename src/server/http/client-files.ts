@@ -5,18 +5,21 @@ import path from 'node:path'
 
 const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
+const DRIVERS_PAGE = 'index.html'
+const COMMON_PAGE = 'common.html'
 
 /**
  * Serves the built client: hashed assets are cached for a year, everything else is revalidated each time. Returns
  * whether there is a client to serve.
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
-  if (!existsSync(path.join(folder, 'index.html'))) return false
+  if (!existsSync(path.join(folder, DRIVERS_PAGE))) return false
   await app.register(serveFiles, {
     root: folder,
     wildcard: true,
     dotfiles: 'ignore',
     redirect: false,
+    index: COMMON_PAGE,
     // The build writes a .br beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
@@ -41,8 +44,16 @@ export function isNavigation(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html')
 }
 
-export function sendApp(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile('index.html')
+/** The addresses of a driver's screens. */
+const DRIVERS = /^\/(pickups|incomes)(\/|$)/
+
+/**
+ * The app's page. At a driver's address it begins with the driver's scripts; the page for all others fetches them when a
+ * driver signs in (src/tools/start-scripts.mjs). A service worker answers with the driver's page at every address.
+ */
+export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = DRIVERS.test(request.url.split('?')[0] ?? '') ? DRIVERS_PAGE : COMMON_PAGE
+  return reply.code(200).sendFile(page)
 }
 
 /**

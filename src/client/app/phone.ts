@@ -1,0 +1,35 @@
+import type { Profile } from '#contract/v1/session.ts'
+import type { Ended } from '#client/features/session/session.ts'
+import { currentSignIn, forgetSignIn, rememberDenied, rememberSignIn } from '#client/offline/device-database.ts'
+import { openDeviceDb } from '#client/offline/device.ts'
+import { browserPorts } from './browser-ports.ts'
+
+/** Copies the sign-in to the phone's database, for the service worker. */
+export async function rememberOnPhone(profile: Profile, token: string): Promise<void> {
+  const deviceDb = openDeviceDb(browserPorts)
+  await rememberSignIn(deviceDb, profile.userID, token, { role: profile.role, fullName: profile.fullName })
+  deviceDb.close()
+}
+
+export async function forgetOnPhone(why: Ended, userID: string | null): Promise<void> {
+  const deviceDb = openDeviceDb(browserPorts)
+  await forgetSignIn(deviceDb, userID, { forced: why !== 'asked' })
+  if (why === 'forbidden' && userID !== null) await rememberDenied(deviceDb, userID)
+  deviceDb.close()
+}
+
+/**
+ * Writes the copy of the sign-in again when the databases were lost and localStorage was not: without it nothing would
+ * be sent, with no visible reason.
+ */
+export async function mendSignInCopy(profile: Profile, token: string): Promise<void> {
+  const deviceDb = openDeviceDb(browserPorts)
+  const known = await currentSignIn(deviceDb).finally(() => deviceDb.close())
+  if (known?.token !== token) await rememberOnPhone(profile, token)
+}
+
+// These need the phone's databases, so they are loaded after them.
+export const unsentHere = () => import('./unsent-here.tsx')
+export const emptyRevokedDevice = async (userID: string | null): Promise<void> =>
+  (await import('./empty-revoked-device.ts')).emptyRevokedDevice(userID)
+export const goingOnOffline = () => import('./go-on-offline.ts')
