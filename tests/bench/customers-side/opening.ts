@@ -1,12 +1,8 @@
 import http from 'node:http'
-import path from 'node:path'
-import { createCalendarYear } from '#contract/v1/settings.ts'
-import { startProduct } from '../../support/browser/product.ts'
-import { makeManyCustomers } from '../customers/make-customers.ts'
 import { percentile } from '../fleet/measure.ts'
-import { isActive, makeHistory, tokenOf } from './make-history.ts'
+import { isActive, tokenOf } from './make-history.ts'
+import { withPortal } from './portal-world.ts'
 import { type Figure, millis } from '../support/figures.ts'
-import { ADMIN, adminToken, askAt, newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 
 const CUSTOMERS = 5_000
 const WITHIN_MS = 300_000
@@ -17,42 +13,21 @@ const P99_MS = 200
 const CALLS = ['/v1/users/profile', '/v1/runs/own-schedule', '/v1/users/profile']
 
 /** Customers who open the portal after a reminder. @param full all five thousand, for five minutes */
-export async function opening(name: string, full: boolean, url?: string): Promise<Figure[]> {
-  const folder = newFolder()
-  const dataDir = path.join(folder, 'd')
-  try {
-    await makeManyCustomers({ url, dataDir })
-    await makeHistory({ url, dataDir })
-    const env = {
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'error',
-      ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' }),
-    }
-    const product = await startProduct({ dataDir, env })
-    try {
-      const ask = askAt(product.origin)
-      const token = await adminToken(ask)
-      const year = new Date().getFullYear()
-      for (const yearNumber of [year, year + 1]) await ask(createCalendarYear, { yearNumber, mode: 'MONTHS' }, token)
-      const part = full ? 1 : SHORTER
-      const { took, failed } = await openedBy(product.origin, CUSTOMERS / part, WITHIN_MS / part)
-      const p99 = percentile(took, 0.99)
-      const line = (what: string, ours: string) => ({ what, ours, rival: '', ratio: null })
-      return [
-        line(
-          `${(CUSTOMERS / part).toLocaleString('en')} customers open the portal within ${WITHIN_MS / part / 1000} s, ${name}: p50 of a call`,
-          millis(percentile(took, 0.5)),
-        ),
-        { ...line('… p99', millis(p99)), goal: { says: `at most ${P99_MS} ms`, met: p99 <= P99_MS } },
-        { ...line('… calls that failed', String(failed)), goal: { says: 'none', met: failed === 0 } },
-      ]
-    } finally {
-      await product.stop()
-    }
-  } finally {
-    removeFolder(folder)
-  }
+export function opening(name: string, full: boolean, url?: string): Promise<Figure[]> {
+  return withPortal(url, async (origin) => {
+    const part = full ? 1 : SHORTER
+    const { took, failed } = await openedBy(origin, CUSTOMERS / part, WITHIN_MS / part)
+    const p99 = percentile(took, 0.99)
+    const line = (what: string, ours: string) => ({ what, ours, rival: '', ratio: null })
+    return [
+      line(
+        `${(CUSTOMERS / part).toLocaleString('en')} customers open the portal within ${WITHIN_MS / part / 1000} s, ${name}: p50 of a call`,
+        millis(percentile(took, 0.5)),
+      ),
+      { ...line('… p99', millis(p99)), goal: { says: `at most ${P99_MS} ms`, met: p99 <= P99_MS } },
+      { ...line('… calls that failed', String(failed)), goal: { says: 'none', met: failed === 0 } },
+    ]
+  })
 }
 
 /** At even distances, whether or not the server keeps up: a call's time counts from when it was due. */
