@@ -80,7 +80,7 @@ describe('an answer of our server', () => {
     ['says nothing', saying({ message: '' }), /no sentence/],
     ['says a word of a program', saying({ message: 'ECONNREFUSED' }), /no sentence/],
     ['shows a statement', saying({ message: 'Failed query: select * from users where email = $1' }), /insides/],
-    ['shows a stack', saying({ fields: { name: 'Oh dear\n    at handler (/work/app/src/x.ts:3:4)' } }), /insides/],
+    ['shows a stack', saying({ fields: { name: 'Oh dear\n    at handler (/srv/app/src/x.ts:3:4)' } }), /insides/],
     ['shows a place on the disk', saying({ message: 'There is no file /var/lib/bagrun/photo.jpg here' }), /insides/],
     ['names a table', saying({ message: 'The rate_limits are full' }), /the table rate_limits/],
     ['names no field', saying({ fields: {} }), /no field is named/],

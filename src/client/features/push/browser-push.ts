@@ -19,7 +19,7 @@ export interface BrowserSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** The address of this browser's subscription; null: it has none. Asks nobody for anything. */
+/** The address of this browser's subscription; null: it has none. Asks the user for no permission. */
 export async function currentEndpoint(): Promise<string | null> {
   return (await currentSubscription())?.endpoint ?? null
 }

@@ -64,7 +64,7 @@ export const pushes = pgTable(
     sentAt: instant('sent_at'),
   },
   (table) => [
-    // The same thing reaches a device once, whoever places it.
+    // One row for each thing and device, from however many servers.
     primaryKey({ columns: [table.pushSubscriptionID, table.thing] }),
     index('pushes_waiting')
       .on(table.nextAttemptAt)

@@ -155,7 +155,7 @@ function partsOf(
   const parts: { invoiceID: string | null; line: BillingLine }[] = []
   let left = correction.amount
   const part = (invoiceID: string | null, amount: Cents) => {
-    // What it counts and what it gives back of a block stands on the first part only.
+    // Only the first part has the counted collections and what is given back of a prepaid block.
     const { counts, prepaid } = parts.length === 0 ? correction : { counts: 0, prepaid: 0 }
     parts.push({ invoiceID, line: { ...correction, quantity: 1, price: amount, amount, counts, prepaid } })
   }

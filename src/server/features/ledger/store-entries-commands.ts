@@ -71,8 +71,8 @@ async function storeDebits(tx: Queryable, booker: Booker, bookings: readonly Boo
 }
 
 /**
- * Numbered late in the transaction, from a counter's row: without gaps, and whoever else issues waits only for the rest
- * of it. Each is stored with the snapshot its PDF is made from, and with whom it is addressed to.
+ * Numbers the invoices without gaps, from a counter's row. Called late in the transaction, because the row stays locked
+ * to its end. Each invoice is stored with the snapshot its PDF is made from, and with its addressee.
  * @returns their numbers, in the order given
  */
 export async function storeInvoices(

@@ -78,7 +78,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
 
 const reversals = alias(transactions, 'reversals')
 
-/** Whether a payment without money stands in the books. */
+/** Whether the books contain a sandbox payment, which no money came with. */
 export async function sandboxMoneyStands(tx: Queryable): Promise<boolean> {
   const rows = await tx
     .select({ checkoutID: checkouts.checkoutID })

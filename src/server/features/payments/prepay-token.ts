@@ -7,7 +7,7 @@ import { settingsInForce } from '../settings/public.ts'
 const PURPOSE = 'prepay'
 const PREFIX = 'prepay.'
 
-/** Lets whoever has it pay one collection of this request in advance; null where cards can't pay it. */
+/** A token with which one collection of this request can be paid in advance; null where card payment is off. */
 export async function prepayToken(
   db: Queryable,
   { payments, secrets }: Pick<Dependencies, 'payments' | 'secrets'>,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import { unbookedResolved } from '../../db/tables/payments.ts'
 import type { Author } from '../../http/changes.ts'
 
-/** What the office did about an event that was not booked. @returns false: somebody said so before */
+/** Stores what the office did about an event that was not booked. @returns false: it was stored before */
 export async function resolveUnbooked(
   tx: Queryable,
   { actor, now }: Author,

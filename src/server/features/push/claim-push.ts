@@ -12,10 +12,10 @@ export interface ClaimedPush {
 
 /** The error of a push whose time was over. */
 const TOO_LATE = 'too late'
-/** After this time another process may send what was claimed by a process which has died. */
+/** After this time another process may send a push whose claiming process has died. */
 const CLAIM_MS = 5 * 60_000
 
-/** Claims pushes that are due and that nobody else has. @param origin of this server: devices of another are not its own */
+/** Claims due pushes that no other process has claimed. @param origin of this server: only its own devices' */
 export function claimPushes(db: Database, now: Date, origin: string, atMost: number): Promise<ClaimedPush[]> {
   return inTransaction(
     db,
