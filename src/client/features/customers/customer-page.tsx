@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Alert, Skeleton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Tabs } from '#client/shells/tabs.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -56,17 +56,15 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
         <>
           {parts.mailTroubleOf(customerID)}
           <Top customer={customer} />
-          <nav className={styles.tabs} aria-label={t('tabs')}>
-            {TABS.map((one) => (
-              <TabLink
-                key={one}
-                to={officePaths.customer(customerID, one === 'details' ? undefined : one)}
-                on={one === now}
-              >
-                {t(one === 'notes' ? 'notesAndPhotos' : one)}
-              </TabLink>
-            ))}
-          </nav>
+          <Tabs
+            label={t('tabs')}
+            keepsWayBack
+            tabs={TABS.map((one) => ({
+              to: officePaths.customer(customerID, one === 'details' ? undefined : one),
+              words: t(one === 'notes' ? 'notesAndPhotos' : one),
+              on: one === now,
+            }))}
+          />
           <div className={styles.parts}>
             {now === 'details' ? <CustomerDetails customer={customer} /> : null}
             {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
@@ -102,15 +100,6 @@ function useList(): string {
   const tomorrow = addDays(useToday(), 1)
   const { list } = (state ?? {}) as { list?: string }
   return list ? officePaths.customers() + list : officePaths.customersAtFirst({ perPage: pageSize, tomorrow })
-}
-
-function TabLink({ to, on, children }: { to: string; on: boolean; children: ReactNode }) {
-  const { state } = useLocation()
-  return (
-    <Link to={to} state={state} className={styles.tab} {...(on ? { 'aria-current': 'page' } : {})}>
-      {children}
-    </Link>
-  )
 }
 
 /** Shown on every tab. */
