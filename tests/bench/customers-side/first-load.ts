@@ -74,7 +74,7 @@ async function signIn(page: Page, origin: string, token: string | null): Promise
   await page.evaluate((kept) => localStorage.setItem('rr-session', JSON.stringify({ token: kept })), token)
   await page.goto(`${origin}/schedules`)
   // The profile is stored by then.
-  await page.getByRole('heading', { name: 'Collections' }).waitFor()
+  await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
 }
 
 async function scores(origin: string, path: string, token: string | null, rounds: number): Promise<Figure[]> {
