@@ -11,6 +11,15 @@ const DRIVER = 'driver-routes'
 /** The page of everybody else: without the driver's scripts, which it fetches when the driver's part is imported. */
 const COMMON_PAGE = 'common.html'
 
+/**
+ * Common pages of one address each, whose screen is known before anything has run: what that screen imports is fetched
+ * beside the entry's scripts, two round trips earlier. By file: the chunks' names.
+ */
+const AHEAD = {
+  'register.html': ['public-routes', 'register-screens'],
+  'schedules.html': ['customer-routes'],
+}
+
 /** Names that can't be variables, and are short enough for a chunk to use as the name of an export. */
 const RESERVED = /^(default|do|if|in|for|let|new|try|var)$/
 
@@ -82,7 +91,8 @@ function requiredTooEarly(chunks, drivers) {
  * not change. Exports are read once the chunk has run; none changes later (import/no-mutable-exports).
  *
  * A second page, for everybody but drivers, contains the scripts of the entry alone and names the driver's in a meta
- * element: importing the driver's part there fetches them first.
+ * element: importing the driver's part there fetches them first. Copies of that page for single addresses fetch what
+ * their screen imports ahead.
  * @returns {import('vite').Plugin[]}
  */
 export const startScripts = () => [
@@ -128,6 +138,8 @@ export const startScripts = () => [
         page.source = withScripts(html, start)
         const source = commonPage(html, start, drivers)
         this.emitFile({ type: 'asset', fileName: COMMON_PAGE, source })
+        for (const [fileName, roots] of Object.entries(AHEAD))
+          this.emitFile({ type: 'asset', fileName, source: withAhead(source, chunksOf(bundle), roots) })
         edit(bundle, '.vite/manifest.json', (text) => {
           const graph = JSON.parse(text)
           for (const part of Object.values(graph)) if (names.has(part.file)) part.file = scriptOf(part.file)
@@ -164,6 +176,20 @@ function commonPage(html, start, drivers) {
     start.filter((chunk) => !drivers.has(chunk)),
   )
 }
+
+/** @param {string} html @param {Chunk[]} chunks @param {string[]} roots */
+function withAhead(html, chunks, roots) {
+  const ahead = new Set(roots.flatMap((root) => [...withImports(chunks, root)]))
+  const links = [...ahead].flatMap(({ fileName, viteMetadata }) => [
+    `<link rel="modulepreload" crossorigin href="/${fileName}">`,
+    ...[...(viteMetadata?.importedCss ?? [])].map(
+      (file) => `<link rel="preload" as="style" crossorigin href="/${file}">`,
+    ),
+  ])
+  return html.replace('</head>', `${links.filter((link) => !html.includes(hrefOf(link))).join('')}</head>`)
+}
+
+const hrefOf = (/** @type {string} */ link) => /href="[^"]*"/.exec(link)?.[0] ?? link
 
 /**
  * Begins the first script. `bagrun(name)` runs a chunk when it is first required. `bagrun["@later"](name)` fetches the

@@ -20,6 +20,8 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { useInter } from '#client/ui/office/inter.ts'
+import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { NotFound } from './not-found.tsx'
 import { csvPlaces, officeFeatures, searchPlaces } from './office-features.ts'
@@ -52,6 +54,7 @@ const parts: OfficeParts = {
 
 /** The office's routes, put together from its features' manifests (office-features.ts). */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
+  useInter()
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const [searching, setSearching] = useState(false)
   const menu = useMenu(profile)
@@ -68,36 +71,38 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   )
   const around = { ...office, fetchPhoto, notFound: <NotFound />, homePath: paths.home(), parts, csvPlaces }
   return (
-    <OnlineFrame profile={profile} menu={isClosed ? [] : menu} tools={isClosed ? undefined : tools}>
-      <OfficeProvider office={office}>
-        {isClosed ? null : (
-          <SearchEverywhere
-            places={searchPlaces}
-            opened={searching}
-            onOpen={() => setSearching(true)}
-            onClose={() => setSearching(false)}
-          />
-        )}
-        <Routes>
-          <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
-          {isClosed ? (
-            <Route path="*" element={<Navigate to={paths.profile()} replace />} />
-          ) : (
-            <>
-              {officeFeatures
-                .flatMap(({ routes }) => routes?.(around) ?? [])
-                .map(({ path, element }) => (
-                  <Route key={path} path={path} element={element} />
-                ))}
-              {/* Addresses of a driver's or a customer's page lead to the office's page with the same content. */}
-              <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
-              <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
-              <Route path="*" element={<NotFound />} />
-            </>
+    <MantineRoom>
+      <OnlineFrame profile={profile} menu={isClosed ? [] : menu} tools={isClosed ? undefined : tools}>
+        <OfficeProvider office={office}>
+          {isClosed ? null : (
+            <SearchEverywhere
+              places={searchPlaces}
+              opened={searching}
+              onOpen={() => setSearching(true)}
+              onClose={() => setSearching(false)}
+            />
           )}
-        </Routes>
-      </OfficeProvider>
-    </OnlineFrame>
+          <Routes>
+            <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
+            {isClosed ? (
+              <Route path="*" element={<Navigate to={paths.profile()} replace />} />
+            ) : (
+              <>
+                {officeFeatures
+                  .flatMap(({ routes }) => routes?.(around) ?? [])
+                  .map(({ path, element }) => (
+                    <Route key={path} path={path} element={element} />
+                  ))}
+                {/* Addresses of a driver's or a customer's page lead to the office's page with the same content. */}
+                <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
+                <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
+                <Route path="*" element={<NotFound />} />
+              </>
+            )}
+          </Routes>
+        </OfficeProvider>
+      </OnlineFrame>
+    </MantineRoom>
   )
 }
 

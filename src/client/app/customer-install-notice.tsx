@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { InstallIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
@@ -14,14 +14,16 @@ const REFUSED = 'rr-home-screen-no'
 
 /**
  * Offers customers to add the app to the Home Screen. They lose nothing without it, so that it is offered until they
- * answer once; on an iPhone the section of notifications says how as well.
+ * answer once; on an iPhone the section of notifications says how as well. It is shown at the foot once the page has
+ * been scrolled or used: before, it would cover what the visit is for.
  */
 export function CustomerInstallNotice({ name }: { name: string }) {
   const { t } = useTranslation('customerInstall')
   const way = useInstallWay()
   const [answered, setAnswered] = useState(() => localStorage.getItem(REFUSED) !== null)
   const [steps, setSteps] = useState(false)
-  if (way === 'none' || answered) return null
+  const used = useUsed()
+  if (way === 'none' || answered || !used) return null
   const dismiss = () => {
     localStorage.setItem(REFUSED, '1')
     setAnswered(true)
@@ -52,4 +54,19 @@ export function CustomerInstallNotice({ name }: { name: string }) {
       ) : null}
     </>
   )
+}
+
+/** Whether this visit has scrolled, or clicked anything. A click is complete when the notice moves what is below it. */
+function useUsed(): boolean {
+  const [used, setUsed] = useState(false)
+  useEffect(() => {
+    const seen = new AbortController()
+    const use = () => {
+      setUsed(true)
+      seen.abort()
+    }
+    for (const kind of ['scroll', 'click']) window.addEventListener(kind, use, { passive: true, signal: seen.signal })
+    return () => seen.abort()
+  }, [])
+  return used
 }

@@ -1,11 +1,9 @@
-import { Suspense, lazy, use, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
-import { MantineProvider } from '@mantine/core'
-import '#client/ui/office/mantine-styles.ts'
+import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import '#client/ui/office/office.css'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { createQueryClient, forgetFailures, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
-import { cssVariablesResolver, theme } from '#client/ui/office/theme.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { appBuild } from './build.ts'
 import { session, useSession } from './session.ts'
@@ -28,11 +26,8 @@ interface OnlineFrameProps {
   children: ReactNode
 }
 
-/**
- * The frame of screens that need a connection: React Query, its small cache on this device, and Mantine's components.
- */
+/** The frame of screens that need a connection: React Query, and its small cache on this device. */
 export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
-  if ('fonts' in document) use(typefaceReady())
   const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -45,38 +40,24 @@ export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools,
   useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
   useOnlineRoom()
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
-      <PersistQueryClientProvider client={client} persistOptions={persist}>
-        <Shell
-          profile={profile}
-          menu={menu}
-          tools={tools}
-          onLogout={() => setLeaving(true)}
-          onRetry={() => forgetFailures(client)}
-          notices={<UpdateNotice idle otherwise={notice} />}
-        >
-          {children}
-          {leaving ? (
-            <Suspense fallback={null}>
-              <Logout opened onClose={() => setLeaving(false)} before={beforeLogout} />
-            </Suspense>
-          ) : null}
-        </Shell>
-      </PersistQueryClientProvider>
-    </MantineProvider>
+    <PersistQueryClientProvider client={client} persistOptions={persist}>
+      <Shell
+        profile={profile}
+        menu={menu}
+        tools={tools}
+        onLogout={() => setLeaving(true)}
+        onRetry={() => forgetFailures(client)}
+        notices={<UpdateNotice idle otherwise={notice} />}
+      >
+        {children}
+        {leaving ? (
+          <Suspense fallback={null}>
+            <Logout opened onClose={() => setLeaving(false)} before={beforeLogout} />
+          </Suspense>
+        ) : null}
+      </Shell>
+    </PersistQueryClientProvider>
   )
-}
-
-const TYPEFACE_PATIENCE_MS = 1500
-let typeface: Promise<unknown> | undefined
-
-/** Text rendered before its font is loaded moves when it arrives. Waits for the font, but only for a limited time. */
-function typefaceReady(): Promise<unknown> {
-  typeface ??= Promise.race([
-    document.fonts.load('1em Inter').catch(() => undefined),
-    new Promise((resolve) => setTimeout(resolve, TYPEFACE_PATIENCE_MS)),
-  ])
-  return typeface
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { whyStale } from '#client/api/query-client.ts'
+import { Button } from '#client/ui/core/button.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
@@ -19,7 +19,7 @@ export function StaleNotice({ error, onRetry, why }: StaleNoticeProps) {
   if (stale === 'no-signal') return <OfflineNotice title={t('notNow')} why={why?.noSignal ?? t('comesBack')} />
   return (
     <OfflineNotice title={t('serverFailed')} why={why?.server ?? t('serverFailedHow')}>
-      <Button variant="default" onClick={() => void onRetry()}>
+      <Button compact variant="default" onClick={() => void onRetry()}>
         {t('tryAgain')}
       </Button>
     </OfflineNotice>

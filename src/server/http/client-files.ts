@@ -7,6 +7,8 @@ const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
 const DRIVERS_PAGE = 'index.html'
 const COMMON_PAGE = 'common.html'
+/** The common page with one screen's scripts fetched ahead (src/tools/start-scripts.mjs). */
+const PAGE_OF: Readonly<Record<string, string>> = { '/register': 'register.html', '/schedules': 'schedules.html' }
 
 /**
  * Serves the built client: hashed assets are cached for a year, everything else is revalidated each time. Returns
@@ -52,8 +54,8 @@ const DRIVERS = /^\/(pickups|incomes)(\/|$)/
  * driver signs in (src/tools/start-scripts.mjs). A service worker answers with the driver's page at every address.
  */
 export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = DRIVERS.test(request.url.split('?')[0] ?? '') ? DRIVERS_PAGE : COMMON_PAGE
-  return reply.code(200).sendFile(page)
+  const at = request.url.split('?')[0] ?? ''
+  return reply.code(200).sendFile(DRIVERS.test(at) ? DRIVERS_PAGE : (PAGE_OF[at] ?? COMMON_PAGE))
 }
 
 /**

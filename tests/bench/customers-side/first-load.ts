@@ -47,6 +47,8 @@ async function scriptBytes(origin: string, path: string, token: string | null): 
     await signIn(page, origin, token)
     const fresh = await context.newPage()
     const devtools = await context.newCDPSession(fresh)
+    // Without it the two settings below have no effect.
+    await devtools.send('Network.enable')
     await devtools.send('Network.setBypassServiceWorker', { bypass: true })
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
     let bytes = 0

@@ -16,9 +16,15 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const show = () => {
+const open = () => {
   render(<CustomerInstallNotice name="Green Bags" />)
   return userEvent.setup()
+}
+const scroll = () => act(() => void window.dispatchEvent(new Event('scroll')))
+const show = () => {
+  const user = open()
+  scroll()
+  return user
 }
 const installable = (prompt = async () => undefined) =>
   act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })))
@@ -31,6 +37,14 @@ test('A customer is offered the Home Screen by the browser’s own question', as
   expect(screen.getByText('Add to Home Screen?')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(prompt).toHaveBeenCalledOnce()
+})
+
+test('Before the page is scrolled or used the offer covers nothing of it', async () => {
+  const user = open()
+  installable()
+  expect(screen.queryByText('Add to Home Screen?')).toBeNull()
+  await user.click(document.body)
+  expect(screen.getByText('Add to Home Screen?')).toBeVisible()
 })
 
 test('Once refused it is not offered again', async () => {

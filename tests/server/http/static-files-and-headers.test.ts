@@ -13,6 +13,8 @@ for (const folder of ['assets', '.vite']) mkdirSync(path.join(ROOT, folder))
 const FILES = {
   'index.html': '<!doctype html><title>Bagrun for drivers</title>',
   'common.html': '<!doctype html><title>Bagrun</title>',
+  'register.html': '<!doctype html><title>Bagrun to register</title>',
+  'schedules.html': '<!doctype html><title>Bagrun for customers</title>',
   'sw.js': 'self.x = 1',
   'manifest.webmanifest': '{}',
   'assets/main-abc123.js': 'export const bags = 1',
@@ -148,6 +150,9 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
         ['/pickups?run=1', 'index.html'],
         ['/pickups/0190a000-0000-7000-8000-000000000000', 'index.html'],
         ['/incomes', 'index.html'],
+        ['/register?package=weekly', 'register.html'],
+        ['/schedules', 'schedules.html'],
+        ['/schedules/else', 'common.html'],
         ['/', 'common.html'],
         ['/pickups-of-the-firm', 'common.html'],
         ['/recover?token=x', 'common.html'],

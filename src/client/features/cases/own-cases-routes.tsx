@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { OwnCasePage } from './own-case-page.tsx'
 import { OwnCasesPage } from './own-cases-page.tsx'
 import { OwnCaseAbout, OwnNewCase } from './own-new-case.tsx'
@@ -13,13 +14,15 @@ interface OwnCasesRoutesProps {
 /** Everything under /cases of a customer. */
 export default function OwnCasesRoutes({ fetchPhoto, notFound }: OwnCasesRoutesProps) {
   return (
-    <Routes>
-      <Route index element={<OwnCasesPage />} />
-      <Route path="about/:assignmentID" element={<About />} />
-      <Route path="new/:kind" element={<New notFound={notFound} />} />
-      <Route path=":caseID" element={<One fetchPhoto={fetchPhoto} />} />
-      <Route path="*" element={notFound} />
-    </Routes>
+    <MantineRoom>
+      <Routes>
+        <Route index element={<OwnCasesPage />} />
+        <Route path="about/:assignmentID" element={<About />} />
+        <Route path="new/:kind" element={<New notFound={notFound} />} />
+        <Route path=":caseID" element={<One fetchPhoto={fetchPhoto} />} />
+        <Route path="*" element={notFound} />
+      </Routes>
+    </MantineRoom>
   )
 }
 

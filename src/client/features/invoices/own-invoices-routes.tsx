@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { InvoicePage } from './invoice-page.tsx'
 import { OwnInvoicesPage } from './own-invoices-page.tsx'
 
@@ -22,11 +23,13 @@ export default function OwnInvoicesRoutes({
   payAll,
 }: OwnInvoicesRoutesProps) {
   return (
-    <Routes>
-      <Route index element={<OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} />} />
-      <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} payNowFor={payNowFor} />} />
-      <Route path="*" element={notFound} />
-    </Routes>
+    <MantineRoom>
+      <Routes>
+        <Route index element={<OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} />} />
+        <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} payNowFor={payNowFor} />} />
+        <Route path="*" element={notFound} />
+      </Routes>
+    </MantineRoom>
   )
 }
 

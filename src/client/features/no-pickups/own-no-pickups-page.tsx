@@ -6,6 +6,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { periodName } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -18,7 +19,7 @@ export default function OwnNoPickupsPage() {
   const [withdrawing, setWithdrawing] = useState<NoPickup | null>(null)
   const columns = useMemo(() => ownColumns(t, setWithdrawing), [t])
   return (
-    <>
+    <MantineRoom>
       <ListScreen
         name="own-no-pickups"
         title={t('title')}
@@ -47,7 +48,7 @@ export default function OwnNoPickupsPage() {
           <p>{t('own.deleteWhy')}</p>
         </ConfirmCommand>
       )}
-    </>
+    </MantineRoom>
   )
 }
 

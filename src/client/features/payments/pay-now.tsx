@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
@@ -7,6 +6,7 @@ import { fromDollars, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
+import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { leaveFor } from './leave.ts'
 
@@ -47,7 +47,7 @@ function PayButton({ invoiceIDs, label }: { invoiceIDs: string[]; label: string 
     else setBusy(false)
   }
   return (
-    <Button loading={busy} onClick={() => void pay()}>
+    <Button compact loading={busy} onClick={() => void pay()}>
       {label}
     </Button>
   )

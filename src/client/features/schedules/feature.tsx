@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
+import { OwnSchedulePage } from './own-schedule-page.tsx'
+import { schedulesWords } from './schedules-words.ts'
 
-const OwnSchedulePage = lazyScreen(async () => ({
-  words: { schedules: (await import('./schedules-words.ts')).schedulesWords },
-  screen: (await import('./own-schedule-page.tsx')).OwnSchedulePage,
-}))
+addWords('schedules', schedulesWords)
 
 const icon = (
   <Icon>
@@ -22,7 +21,7 @@ interface Around {
   account: ReactNode
 }
 
-/** Of the customer. */
+/** Of the customer: their home page, so it comes with the routes and not a round trip later. */
 export const ownScheduleFeature = {
   menu: (schedulesPath: string) => ({ label: 'Collections', icon, to: schedulesPath }),
   routes: ({ schedulesPath, ...around }: Around) => [{ path: schedulesPath, element: <OwnSchedulePage {...around} /> }],

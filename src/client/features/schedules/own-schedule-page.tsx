@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Skeleton } from '@mantine/core'
 import { whyStale } from '#client/api/query-client.ts'
 import { showDayAndTime } from '#domain/clock-words.ts'
 import { dayOf, timeOf } from '#domain/dates.ts'
@@ -26,7 +25,6 @@ interface OwnSchedulePageProps {
 /** /schedules of a customer, which is their home: what comes, and what became of the past. */
 export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSchedulePageProps) {
   const { t } = useTranslation('schedules')
-  const { t: shells } = useTranslation('shells')
   const { timeZone } = useOffice().profile.config
   const [allPast, setAllPast] = useState(false)
   const { schedule, at, error, refetch, next, now, today } = useOwnSchedule({ allPast })
@@ -41,13 +39,13 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
           <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
           {schedule === undefined ? (
             isStale ? null : (
-              <Skeleton height={180} radius="lg" aria-label={shells('loading')} />
+              <Loading height={180} />
             )
           ) : (
             <>
               <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
               {schedule.requestable === null || isStale ? null : (
-                <Suspense fallback={<Skeleton height={260} radius="lg" aria-label={shells('loading')} />}>
+                <Suspense fallback={<Loading height={260} />}>
                   <RequestPickup requestable={schedule.requestable} />
                 </Suspense>
               )}
@@ -80,4 +78,10 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
       </PageContent>
     </>
   )
+}
+
+/** Keeps the room of what is being loaded. @param props.height px */
+function Loading({ height }: { height: number }) {
+  const { t } = useTranslation('shells')
+  return <div role="status" className={styles.loading} style={{ height }} aria-label={t('loading')} />
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '@mantine/core'
 import { canBeReported } from '#domain/cases.ts'
 import { type Day, showWeekOf } from '#domain/dates.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
+import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { capital } from './next-collection.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
@@ -47,7 +47,7 @@ export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, o
       )}
       {weeks.length < total ? (
         <div>
-          <Button variant="default" onClick={onShowAll}>
+          <Button compact variant="default" onClick={onShowAll}>
             {t('showAll', { count: total })}
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { showWeekOf } from '#domain/dates.ts'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { capital } from './next-collection.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
@@ -41,48 +42,50 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
     } else if (answer.kind === 'refused') setError(answer.problem.fields?.['notes'] ?? sentenceOf(answer, shells))
   }
   return (
-    <section className={styles.card} aria-labelledby="request-pickup">
-      <h2 id="request-pickup" className={styles.heading}>
-        {t('request')}
-      </h2>
-      {reason === null ? (
-        <form className={styles.form} onSubmit={(event) => void send(event)} noValidate aria-label={t('request')}>
-          <NativeSelect
-            id={select}
-            label={t('requestWeek')}
-            withAsterisk
-            value={chosen}
-            error={error}
-            onChange={({ currentTarget }) => {
-              setChosen(currentTarget.value)
-              setError(null)
-            }}
-            data={[
-              { value: '', label: '' },
-              ...weeks.map((week) => {
-                const name = capital(showWeekOf(week.from))
-                return { value: weekText(week), label: week.own ? t('requestOwn', { week: name }) : name }
-              }),
-            ]}
-          />
-          <Textarea
-            label={t('requestNotes')}
-            rows={2}
-            resize="vertical"
-            maxLength={NOTES_SHOWN}
-            value={notes}
-            onChange={({ currentTarget }) => setNotes(currentTarget.value)}
-          />
-          <div>
-            <Button type="submit" loading={busy}>
-              {t('requestSend')}
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <p>{reason}</p>
-      )}
-    </section>
+    <MantineRoom>
+      <section className={styles.card} aria-labelledby="request-pickup">
+        <h2 id="request-pickup" className={styles.heading}>
+          {t('request')}
+        </h2>
+        {reason === null ? (
+          <form className={styles.form} onSubmit={(event) => void send(event)} noValidate aria-label={t('request')}>
+            <NativeSelect
+              id={select}
+              label={t('requestWeek')}
+              withAsterisk
+              value={chosen}
+              error={error}
+              onChange={({ currentTarget }) => {
+                setChosen(currentTarget.value)
+                setError(null)
+              }}
+              data={[
+                { value: '', label: '' },
+                ...weeks.map((week) => {
+                  const name = capital(showWeekOf(week.from))
+                  return { value: weekText(week), label: week.own ? t('requestOwn', { week: name }) : name }
+                }),
+              ]}
+            />
+            <Textarea
+              label={t('requestNotes')}
+              rows={2}
+              resize="vertical"
+              maxLength={NOTES_SHOWN}
+              value={notes}
+              onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+            />
+            <div>
+              <Button type="submit" loading={busy}>
+                {t('requestSend')}
+              </Button>
+            </div>
+          </form>
+        ) : (
+          <p>{reason}</p>
+        )}
+      </section>
+    </MantineRoom>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
 import { deletePickupRequest } from '#contract/v1/pickup-requests.ts'
 import { showLastMinute } from '#domain/clock-words.ts'
@@ -7,6 +6,7 @@ import { actOn, type CustomerAct } from '#domain/customer-week.ts'
 import { type Day, showWeekOf } from '#domain/dates.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
+import { Button } from '#client/ui/core/button.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -53,8 +53,8 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
   return (
     <>
       <Button
+        compact
         variant={isNext || act === 'undo' ? 'default' : 'subtle'}
-        {...(isNext ? {} : { px: 'xs' })}
         loading={busy && asking === null}
         aria-label={`${label}: ${name}`}
         onClick={() => (act === 'undo' ? void run(act) : setAsking(act))}

@@ -16,7 +16,7 @@ export const sourcesWords = {
     'Bagrun contains open source software, mostly under the MIT, ISC and Apache 2.0 licences. The licence texts are in “node_modules” on the server; docs/licences.md lists each package.',
   own: 'Icons and typeface',
   ownText:
-    'The icons were drawn for Bagrun. Office and customer screens use the typeface Inter, PDFs use Noto Sans (both SIL Open Font License 1.1).',
+    'The icons were drawn for Bagrun. Office screens use the typeface Inter, PDFs use Noto Sans (both SIL Open Font License 1.1).',
   links: {
     dateHolidays: 'date-holidays',
     wikipedia: 'Public holidays in Australia',

@@ -7,16 +7,19 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   variant?: Variant
   /** Running: the button can't be pressed again, and announces it. */
   loading?: boolean
+  /** As high as the office's controls, 44 px on a phone. */
+  compact?: boolean
   children: ReactNode
 }
 
 /**
- * The button of screens that must open without signal: the theme's colours, 56 px, without Mantine's 20 KiB (Box,
- * styles API) in every driver's first load. Office and customer screens use Mantine's own.
+ * The button of screens that must open without signal, and of a customer's home page: the theme's colours, 56 px, without Mantine's 20 KiB (Box,
+ * styles API) in every first load. Office screens and the customers' other pages use Mantine's own.
  */
 export function Button({
   variant = 'filled',
   loading = false,
+  compact = false,
   type = 'button',
   disabled,
   children,
@@ -25,7 +28,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={buttonLook(variant)}
+      className={compact ? `${buttonLook(variant)} ${styles.compact}` : buttonLook(variant)}
       disabled={disabled === true || loading}
       aria-busy={loading}
       {...rest}

@@ -28,7 +28,8 @@ const night: MantineColorsTuple = [
   '#040605',
 ]
 
-const FONT = 'Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+/** Inter in the office, the phone's own font for customers (inter.css). */
+const FONT = 'var(--br-font, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif)'
 
 /**
  * One height and one border for every input: 44 px on a phone, 36 px at a desk (office.css). The description is under

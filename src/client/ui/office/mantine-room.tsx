@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { MantineProvider } from '@mantine/core'
+// The complete style sheet: importing single parts risks missing one.
+import '@mantine/core/styles.css'
+import { cssVariablesResolver, theme } from './theme.ts'
+
+/**
+ * Mantine with the product's theme: around the whole office, and around each of a customer's pages that uses it. Their
+ * home page does not, so that a first visit loads neither the 30 KiB of styles nor the components.
+ */
+export function MantineRoom({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
+      {children}
+    </MantineProvider>
+  )
+}
