@@ -17,8 +17,8 @@ export interface OutgoingMail {
   readonly subject: string
   readonly text: string
   readonly html: string | null
-  /** A PDF. */
-  readonly attachment: { readonly filename: string; readonly content: Buffer } | null
+  /** PDFs. */
+  readonly attachments: readonly { readonly filename: string; readonly content: Buffer }[]
   /** Pictures that the HTML shows as `cid:` and their id. */
   readonly pictures: readonly MailPicture[]
   /** Address for List-Unsubscribe by one POST (RFC 8058); null: the mail has none. */

@@ -14,6 +14,8 @@ export const officePaths = {
     `/customers?page=1&perPage=${perPage}&from=1990-01-01&to=${tomorrow}&status=ACTIVE`,
   customer: (customerID: string, tab?: string) => `/customers/${customerID}${tab === undefined ? '' : `/${tab}`}`,
   requests: () => '/customer-requests',
+  /** People whose suburb isn't served yet. */
+  suburbRequests: () => '/customer-requests/suburbs',
   request: (customerID: string) => `/customer-requests/${customerID}`,
   drivers: () => '/drivers',
   driver: (driverID: string) => `/drivers/${driverID}`,

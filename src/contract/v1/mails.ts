@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAIL_FAULTS } from '#domain/mail-faults.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, queryFlag } from '../shapes.ts'
+import { id, instant, queryFlag, queryNumber } from '../shapes.ts'
 
 /** A mail as the admin sees it; without SMTP_URL it is only stored. */
 export const mail = z.object({
@@ -16,8 +16,10 @@ export const mail = z.object({
   fault: z.nullable(z.enum(MAIL_FAULTS)),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** The name of its PDF; null: it has none. */
-  attachment: z.nullable(z.string()),
+  /** The names of its PDFs. */
+  attachments: z.array(z.string()),
+  /** It was given up, or kept while there was no mail server: `POST …/send-again` sends it. */
+  sendable: z.boolean(),
   /**
    * It was stored because there is no mail server, its link still works, and the link does not open another admin's
    * account: `POST …/link` returns it.
@@ -48,9 +50,13 @@ export const listMails = endpoint({
 export const getMailAttachment = endpoint({
   method: 'GET',
   path: '/v1/mails/{mailID}/attachment',
-  summary: 'The PDF that an email carries',
+  summary: 'A PDF that an email carries',
   roles: { ADMIN: 'any' },
-  input: z.strictObject({ mailID: id }),
+  input: z.strictObject({
+    mailID: id,
+    /** Which one; 0, the default, is the first. */
+    at: z.optional(queryNumber(z.int().check(z.minimum(0), z.maximum(1000)))),
+  }),
   output: z.unknown(),
   refusals: [],
 })
@@ -63,7 +69,8 @@ export const getMailAttachment = endpoint({
 export const sendMailAgain = endpoint({
   method: 'POST',
   path: '/v1/mails/{mailID}/send-again',
-  summary: 'An email that was given up is tried again from the beginning, to the same address',
+  summary:
+    'An email that was given up, or kept while no mail server was set, is tried from the beginning, to the same address',
   roles: { ADMIN: 'any' },
   changes: ['mails'],
   input: z.strictObject({ mailID: id }),

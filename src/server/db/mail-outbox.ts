@@ -21,7 +21,7 @@ export interface NewMail {
   readonly text: string
   /** Sent in place of the HTML that is made from the text. */
   readonly html?: string | undefined
-  readonly attachment?: MailAttachment | undefined
+  readonly attachments?: readonly MailAttachment[] | undefined
   /** `account` (the default) is sent before `bulk`; only bulk mails are limited by the setting `mail.perMinute`. */
   readonly priority?: 'account' | 'bulk' | undefined
   /** Not sent after this instant: the mail is then failed with the error 'too late'. */
@@ -62,6 +62,12 @@ interface Opener {
 }
 
 type Row = typeof mails.$inferSelect
+
+/** The PDFs of a mail. Rows of earlier versions contain one, not a list. */
+export function attachmentsOf({ attachment }: Pick<Row, 'attachment'>): readonly MailAttachment[] {
+  if (attachment === null) return []
+  return Array.isArray(attachment) ? (attachment as MailAttachment[]) : [attachment as MailAttachment]
+}
 
 const PURPOSE = 'mail-link'
 
@@ -107,9 +113,14 @@ async function put(tx: Queryable, port: Port, mail: NewMail & Partial<Row>, now:
     .onConflictDoNothing({ target: mails.dedupeKey })
 }
 
-function rowOf({ kind }: Port, mail: NewMail & Partial<Row>, now: Date): typeof mails.$inferInsert {
+function rowOf(
+  { kind }: Port,
+  { attachments = [], ...mail }: NewMail & Partial<Row>,
+  now: Date,
+): typeof mails.$inferInsert {
   const sending = kind === 'smtp' ? { state: 'queued' as const, nextAttemptAt: now } : { state: 'kept' as const }
-  return { ...mail, ...sending, mailID: newID(now.getTime()), createdAt: now }
+  const attachment = attachments.length === 0 ? null : attachments
+  return { ...mail, ...sending, attachment, mailID: newID(now.getTime()), createdAt: now }
 }
 
 /** Whether the mail has a valid link; does not decrypt it. */

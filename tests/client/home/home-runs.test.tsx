@@ -7,6 +7,7 @@ import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
+import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -88,6 +89,15 @@ test('A draft for next week has a link to it; its no pickups have a link to thei
   expect(draft.getByText(/^Starts Mon 23\/11 · \d+ stops?$/)).toBeVisible()
   expect(draft.getByRole('link')).toHaveAttribute('href', `/run-orders/${nextWeeks.runOrderID}`)
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
+})
+
+test('Requests for suburbs that are not served are a task', async () => {
+  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
+    at: '/',
+    answer: ({ endpoint }) => pageOfRows([], endpoint === listSuburbRequests ? 2 : 0),
+  })
+  const task = within((await screen.findByText('2 requests for suburbs you don’t serve')).closest('li')!)
+  expect(task.getByRole('link')).toHaveAttribute('href', '/customer-requests/suburbs')
 })
 
 test('The most urgent task comes first: exceptions before a draft that starts next week', async () => {

@@ -22,8 +22,9 @@ const mail = (state: Mail['state'], subject: string): Mail => ({
   attempts: 1,
   fault: null,
   createdAt: '2026-11-20T01:00:00Z',
-  attachment: null,
+  attachments: [],
   sentAt: null,
+  sendable: state === 'failed',
   linkReadable: false,
 })
 const failed = mail('failed', 'Welcome')
@@ -34,7 +35,7 @@ test('A mail that was given up can be sent again to its own address, and then wa
   let state: Mail['state'] = 'failed'
   const { sentTo } = showOffice(<MailsPage />, {
     answer: ({ endpoint }) => {
-      if (endpoint === listMails) return pageOfRows([{ ...failed, state }, ...others])
+      if (endpoint === listMails) return pageOfRows([{ ...failed, state, sendable: state === 'failed' }, ...others])
       state = 'queued'
       return ok({ ...failed, state })
     },
@@ -47,6 +48,17 @@ test('A mail that was given up can be sent again to its own address, and then wa
   expect(sentTo(sendMailAgain)).toMatchObject([{ input: { mailID: failed.mailID } }])
   await waitFor(() => expect(item.getByText('Waiting')).toBeVisible())
   expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
+})
+
+test('One that was kept while there was no mail server can be sent now that there is one', async () => {
+  const user = userEvent.setup()
+  const kept = { ...mail('kept', 'Welcome'), sendable: true }
+  const { sentTo } = showOffice(<MailsPage />, {
+    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([kept]) : ok({ ...kept, state: 'queued' })),
+  })
+  await user.click(await screen.findByText('Welcome'))
+  await user.click(screen.getByRole('button', { name: 'Send now: Welcome' }))
+  expect(sentTo(sendMailAgain)).toMatchObject([{ input: { mailID: kept.mailID } }])
 })
 
 test.each([

@@ -95,10 +95,10 @@ test('For the office each emailed statement says when it was sent, with its PDF'
   const user = userEvent.setup()
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const mail = { to: 'anna@example.com', attachment: 'Statement 10042 2026-01-01 2026-11-16.pdf' }
+  const mail = { to: 'anna@example.com', attachments: ['Statement 10042 2026-01-01 2026-11-16.pdf'] }
   const sentMails = [
     { ...mail, mailID: newID(), state: 'sent', sentAt: '2026-11-16T01:00:00Z' },
-    { ...mail, mailID: newID(), state: 'failed', sentAt: null, attachment: null },
+    { ...mail, mailID: newID(), state: 'failed', sentAt: null, attachments: [] },
   ]
   const mailed = (sent: Sent) =>
     sent.endpoint === listMails
@@ -113,7 +113,7 @@ test('For the office each emailed statement says when it was sent, with its PDF'
   expect(sentTo(listMails)[0]!.input).toMatchObject({ customerID: anna, statements: 'true' })
   await user.click(list.getByRole('button', { name: 'Statement 10042 2026-01-01 2026-11-16' }))
   await waitFor(() => expect(save).toHaveBeenCalled())
-  expect(sentTo(getMailAttachment)[0]!.input).toEqual({ mailID: sentMails[0]!.mailID })
+  expect(sentTo(getMailAttachment)[0]!.input).toEqual({ at: 0, mailID: sentMails[0]!.mailID })
 })
 
 test('A customer’s own ledger asks for no emails', async () => {

@@ -112,7 +112,7 @@ describe.each(databases)('delivery of mail on %s', (kind) => {
   test('a mail whose time ends while its PDF is drawn is not sent', async () => {
     const { pdf } = office.deps
     const notAfter = new Date(office.clock.now().getTime() + MINUTE)
-    await queue('reminder drawn', { notAfter, attachment: { filename: 'a.pdf', document: {} as never } })
+    await queue('reminder drawn', { notAfter, attachments: [{ filename: 'a.pdf', document: {} as never }] })
     const slow = {
       ...office.deps,
       pdf: { ...pdf, render: () => (office.clock.pass(MINUTE), Promise.resolve(Buffer.from('%PDF'))) },

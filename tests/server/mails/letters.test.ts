@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { jpeg } from '../../fixtures/jpeg.ts'
-import { act, activeRun, deviceOf, photograph } from '../../fixtures/runs.ts'
+import { act, activeRun, deviceOf, generated, nextPeriod, photograph } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -80,6 +80,40 @@ describe.each(databases)('the mails a customer gets on %s', (kind) => {
     expect(await received()).toEqual([])
     const { body } = await office.admin.get<{ items: { sentAt: string | null; customerID: string }[] }>('/v1/invoices')
     expect(body.items.find(({ customerID }) => customerID === collected!.customerID)?.sentAt).not.toBeNull()
+  })
+
+  test('several invoices of one completion are all attached, each with its own sentence', async () => {
+    const { run, driver } = await activeRun(office, 2, { invoiceType: '1A' })
+    const first = deviceOf(office, driver, run)
+    await first.send(run.jobs.map((stop) => first.done(stop, 1)))
+    await act(office.admin, run, 'complete')
+    expect((await received()).map(({ attachments }) => attachments.length)).toEqual([0, 0])
+    // From now on each collection has an invoice of its own, the earlier one too.
+    const { customerID } = run.jobs[0]!
+    await office.deps.database.db.execute(
+      sql`update customers set invoice_type = '1C' where customer_id = ${customerID}`,
+    )
+    const draft = await generated(office, { ...nextPeriod, drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    const second = await act<typeof run>(office.admin, draft, 'activate')
+    const phone = deviceOf(office, driver, second)
+    await phone.send(second.jobs.map((stop) => phone.done(stop, 1)))
+    await act(office.admin, second, 'complete')
+    const mails = await received()
+    const { email } = await customerOf(run.jobs[0])
+    const one = mails.find(({ to }) => to?.[0]?.address === email)!
+    const names = one.attachments.map(({ filename }) => filename)
+    expect(names).toEqual(['INV-000001.pdf', 'INV-000002.pdf'])
+    expect(one.text!.match(/Your invoice INV-00000[12] for \$25\.00 is attached\./g)).toHaveLength(2)
+    expect(mails.find((mail) => mail !== one)!.attachments).toEqual([])
+    const { body } = await office.admin.get<{ items: { mailID: string; attachments: string[]; state: string }[] }>(
+      `/v1/mails?customerID=${customerID}&sort=-createdAt`,
+    )
+    const kept = body.items.find(({ attachments }) => attachments.length > 0)!
+    expect(kept).toMatchObject({ state: 'sent', attachments: names })
+    const pdfAt = (query: string) => office.admin.get(`/v1/mails/${kept.mailID}/attachment${query}`)
+    expect([(await pdfAt('')).status, (await pdfAt('?at=1')).status, (await pdfAt('?at=2')).status]).toEqual([
+      200, 200, 404,
+    ])
   })
 
   test('a photo over 500 kB stays out of the mail', async () => {

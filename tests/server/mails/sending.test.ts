@@ -210,11 +210,21 @@ describe.each(databases)('mail on %s', (kind) => {
     expect((await listed(`?keyword=${LETTER.subject.slice(0, 7)}`)).map(({ to, state }) => [to, state])).toEqual([
       [LETTER.to, 'failed'],
     ])
-    await office.deps.database.db.execute(sql`update mails set state = 'kept'`)
-    expect(await again()).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('Pass it on yourself') },
+  })
+
+  test('a mail that was kept while there was no mail server is sent when an admin asks for it', async () => {
+    await queue()
+    await office.deps.database.db.execute(sql`update mails set state = 'kept', next_attempt_at = null`)
+    const [kept] = await listed()
+    expect(kept).toMatchObject({ state: 'kept', sendable: true })
+    expect(await sendAll()).toBe(0)
+    expect(await office.admin.post(`/v1/mails/${String(kept!.mailID)}/send-again`)).toMatchObject({
+      status: 200,
+      body: { state: 'queued', sendable: false },
     })
+    expect(await sendAll()).toBe(1)
+    expect(await listed()).toMatchObject([{ state: 'sent', sendable: false }])
+    expect(mailServer.received).toHaveLength(1)
   })
 
   test('of two admins at once one queues the mail, the other reads that it is queued already', async () => {

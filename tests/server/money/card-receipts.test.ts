@@ -30,8 +30,8 @@ describe.each(databases)('The receipt of a card payment, on %s', { timeout: 60_0
   })
 
   const receipts = async () =>
-    (await office.call(office.admin, listMails, { perPage: 100 })).items.filter(({ attachment }) =>
-      attachment?.startsWith('Receipt'),
+    (await office.call(office.admin, listMails, { perPage: 100 })).items.filter(({ attachments }) =>
+      attachments[0]?.startsWith('Receipt'),
     )
 
   test('goes to the customer by itself, with its PDF, once, however often the provider says it', async () => {
@@ -112,7 +112,7 @@ describe.each(databases)('The receipt of a card payment, on %s', { timeout: 60_0
     const { customerID } = await office.make.customer()
     await paidByCard(office, provider, customerID, 50)
     const { rows } = await office.deps.database.pool.query<{ reference: string }>({
-      text: "select attachment->'document'->>'reference' as reference from mails where attachment is not null",
+      text: "select attachment->0->'document'->>'reference' as reference from mails where attachment is not null",
     })
     expect(rows).toEqual([{ reference: 'Sandbox: no money moved' }])
   })

@@ -81,7 +81,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_
     expect(attached(0)).toMatchObject({ name: 'INV-000001.pdf', type: 'application/pdf' })
     expect(attached(0).bytes.equals(await pdfAt(`/v1/invoices/${invoiceID}/pdf`))).toBe(true)
     const { items } = await office.call(admin, listMails, {})
-    expect(items).toMatchObject([{ state: 'sent', attachment: 'INV-000001.pdf' }])
+    expect(items).toMatchObject([{ state: 'sent', attachments: ['INV-000001.pdf'] }])
     expect((await pdfAt(`/v1/mails/${items[0]!.mailID}/attachment`)).equals(attached(0).bytes)).toBe(true)
   })
 

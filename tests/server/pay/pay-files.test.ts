@@ -160,7 +160,7 @@ describe.each(databases)('the papers and files of pay on %s', { timeout: 30_000 
     expect([(await send()).status, (await send()).status]).toEqual([204, 204])
     const { body } = await office.admin.get<{ items: object[] }>('/v1/mails?keyword=statement')
     expect(body.items).toMatchObject([
-      { to: driver.email, subject: 'Your pay statement T000001', attachment: 'T000001.pdf' },
+      { to: driver.email, subject: 'Your pay statement T000001', attachments: ['T000001.pdf'] },
     ])
     await reverse(transactionID)
     expect((await send()).status).toBe(409)
@@ -201,7 +201,7 @@ describe.each(databases)('the papers and files of pay on %s', { timeout: 30_000 
           to: driver.email,
           subject: 'Your recipient created adjustment note RCAN-000001',
           text: expect.stringContaining('$39.60'),
-          attachment: 'RCAN-000001.pdf',
+          attachments: ['RCAN-000001.pdf'],
         },
       ])
       const [{ document }] = (await rows('select document from rcti_adjustments')) as [{ document: object }]

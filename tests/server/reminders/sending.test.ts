@@ -8,6 +8,7 @@ import {
   sendReminder,
   updateReminder,
 } from '#contract/v1/reminders.ts'
+import { databaseMail } from '#server/adapters/mail/database-mail.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runReminders } from '#server/features/reminders/reminder-runner.ts'
 import { sendSome } from '#server/features/reminders/sending-commands.ts'
@@ -142,6 +143,30 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     expect(mailServer.received.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(
       [due[2]!.email, 'right@bagrun.example'].toSorted(),
     )
+  })
+
+  test('Those kept while there was no mail server can be sent to once there is one, each once', async () => {
+    const due = await dueNextWeek(office, 3)
+    const { reminderID } = await make()
+    await send(reminderID)
+    const without = { ...office.deps, mail: databaseMail }
+    await runReminders(without)
+    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { kept: 3, failed: 0 } })
+    await runReminders(without)
+    expect(await state(reminderID)).toMatchObject({ counts: { kept: 3, failed: 0 } })
+    // The server is started with SMTP_URL.
+    await run()
+    await run()
+    expect(await state(reminderID)).toMatchObject({ counts: { kept: 0, failed: 3 } })
+    expect((await places(reminderID)).map(({ reason }) => reason)).toEqual(due.map(() => 'There was no mail server.'))
+    await admin.put(`/v1/users/customers/${due[0]!.customerID}`, { doNotRemind: true })
+    expect(await send(reminderID)).toMatchObject({ sending: true, counts: { waiting: 3 } })
+    await run()
+    await deliver()
+    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { sent: 2, left_out: 1, failed: 0 } })
+    expect(mailServer.received).toHaveLength(2)
+    const kept = (await office.call(admin, listMails, { status: 'kept', perPage: 100 })).items
+    expect(kept.filter(({ subject }) => subject.startsWith('Your collection'))).toEqual([])
   })
 
   test('An activated one is sent at its time, not before, and once by two servers', async () => {

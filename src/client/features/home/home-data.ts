@@ -10,6 +10,7 @@ import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listRemindersDue } from '#contract/v1/reminders.ts'
+import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
@@ -131,6 +132,11 @@ export function useUnansweredRequests() {
 /** How many requests have an accepted quotation and wait to become customers. */
 export function useAcceptedRequests() {
   return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
+}
+
+/** How many strangers asked for a suburb that isn't served. Not persisted on this device: the answer contains names. */
+export function useSuburbRequests() {
+  return useQuery(ask(listSuburbRequests, { perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
 /** How many cases wait for an answer. Not persisted on this device: the answer contains names. */

@@ -21,6 +21,7 @@ import {
   useOpenCases,
   useOpenExceptions,
   useRemindersDue,
+  useSuburbRequests,
   useUnansweredRequests,
   useUnbilledRuns,
   useUndeliverableMails,
@@ -88,6 +89,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const exceptions = useOpenExceptions().data?.total
   const requests = useUnansweredRequests().data?.total
   const accepted = useAcceptedRequests().data?.total
+  const suburbRequests = useSuburbRequests().data?.total
   const cases = useOpenCases().data?.total
   const mails = useKeptMails().data?.total
   const undeliverable = useUndeliverableMails().data?.total
@@ -159,6 +161,14 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       to: `${officePaths.requests()}?quoted=false`,
       action: t('review'),
     })),
+    ...counted(suburbRequests, (count): Task => ({
+      key: 'suburbRequests',
+      pressing: 'soon',
+      title: t('suburbRequests', { count }),
+      why: t('suburbRequestsWhy'),
+      to: officePaths.suburbRequests(),
+      action: t('review'),
+    })),
     ...counted(cases, (count): Task => ({
       key: 'cases',
       pressing: 'soon',
@@ -203,7 +213,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       pressing: 'later',
       title: t('mailsKept', { count }),
       why: t('mailsKeptWhy'),
-      to: mailsPath,
+      to: `${mailsPath}?status=kept`,
       action: t('viewAll'),
     })),
     ...(lastDay === undefined || calendarEnding(lastDay, today) === null
@@ -224,6 +234,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
     exceptions,
     requests,
     accepted,
+    suburbRequests,
     cases,
     mails,
     undeliverable,

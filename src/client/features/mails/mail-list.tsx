@@ -55,18 +55,13 @@ function MailItem({ mail }: { mail: Mail }) {
           {mail.fault === null ? null : <Text fw={600}>{t(`fault.${mail.fault}`)}</Text>}
           {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
           <LinkedText text={mail.text} />
-          {mail.attachment === null ? null : (
-            <p>
-              <PdfButton
-                endpoint={getMailAttachment}
-                input={{ mailID: mail.mailID }}
-                name={mail.attachment}
-                label={mail.attachment}
-              />
+          {mail.attachments.map((name, at) => (
+            <p key={name}>
+              <PdfButton endpoint={getMailAttachment} input={{ mailID: mail.mailID, at }} name={name} label={name} />
             </p>
-          )}
+          ))}
           {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
-          {mail.state === 'failed' ? <SendAgain mail={mail} /> : null}
+          {mail.sendable ? <SendAgain mail={mail} /> : null}
         </div>
       </details>
     </Card>

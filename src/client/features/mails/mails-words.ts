@@ -38,6 +38,9 @@ export const mailsWords = {
   sendAgainOf: 'Send again: {{subject}}',
   sendAgainHow:
     'It goes to {{to}} again. If that address is wrong, correct it on the person’s page and send a new invitation or quotation from there. Any link in this email may have expired.',
+  sendNow: 'Send now',
+  sendNowOf: 'Send now: {{subject}}',
+  sendNowHow: 'Written while there was no mail server. It goes to {{to}} as it is, whatever has changed since.',
   waitsAgain: 'Email queued to send again',
   loading: 'Loading',
 } as const

@@ -5,8 +5,8 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
-/** Sends a failed mail again; a cause that sending again can't remove is shown beside it. */
-export function SendAgain({ mail: { mailID, to, subject } }: { mail: Mail }) {
+/** Sends a failed or kept mail again; a cause that sending again can't remove is shown beside it. */
+export function SendAgain({ mail: { mailID, to, subject, state } }: { mail: Mail }) {
   const { t } = useTranslation('mails')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -17,10 +17,14 @@ export function SendAgain({ mail: { mailID, to, subject } }: { mail: Mail }) {
   return (
     <>
       <Text c="dimmed" mt="md" mb="xs">
-        {t('sendAgainHow', { to })}
+        {t(state === 'kept' ? 'sendNowHow' : 'sendAgainHow', { to })}
       </Text>
-      <Button loading={busy} aria-label={t('sendAgainOf', { subject })} onClick={() => void send()}>
-        {t('sendAgain')}
+      <Button
+        loading={busy}
+        aria-label={t(state === 'kept' ? 'sendNowOf' : 'sendAgainOf', { subject })}
+        onClick={() => void send()}
+      >
+        {t(state === 'kept' ? 'sendNow' : 'sendAgain')}
       </Button>
     </>
   )

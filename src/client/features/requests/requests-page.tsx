@@ -7,6 +7,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { requestsColumns } from './requests-columns.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { requestsPaths } from './requests-paths.ts'
 
 /** /customer-requests */
@@ -47,7 +48,7 @@ export function RequestsPage() {
       defaultSort="-createdAt"
       actions={
         <>
-          <Button component={Link} to={requestsPaths.suburbs()} variant="default">
+          <Button component={Link} to={officePaths.suburbRequests()} variant="default">
             {t('suburbRequests')}
           </Button>
           {add}

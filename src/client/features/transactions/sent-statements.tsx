@@ -28,14 +28,15 @@ export function SentStatements({ customerID }: { customerID: string }) {
                 ? t(`statement-${mail.state}`, { to: mail.to })
                 : t('sentOn', { time: formatDayAndTime(mail.sentAt), to: mail.to })}
             </span>
-            {mail.attachment === null ? null : (
+            {mail.attachments.map((name, at) => (
               <PdfButton
+                key={name}
                 endpoint={getMailAttachment}
-                input={{ mailID: mail.mailID }}
-                name={mail.attachment}
-                label={mail.attachment.replace(/\.pdf$/, '')}
+                input={{ mailID: mail.mailID, at }}
+                name={name}
+                label={name.replace(/\.pdf$/, '')}
               />
-            )}
+            ))}
           </li>
         ))}
       </ul>

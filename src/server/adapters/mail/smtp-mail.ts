@@ -23,7 +23,7 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   })
   return {
     kind: 'smtp',
-    send: async ({ messageID, to, subject, text, html, attachment, pictures, unsubscribeUrl }) => {
+    send: async ({ messageID, to, subject, text, html, attachments, pictures, unsubscribeUrl }) => {
       // Passed as address objects, never as header text: a name or address can't add recipients.
       await transport.sendMail({
         messageId: messageID,
@@ -33,7 +33,7 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
         text,
         ...(html !== null && { html }),
         attachments: [
-          ...(attachment === null ? [] : [{ ...attachment, contentType: 'application/pdf' }]),
+          ...attachments.map((file) => ({ ...file, contentType: 'application/pdf' })),
           ...pictures.map(({ cid, contentType, content }) => ({
             cid,
             contentType,

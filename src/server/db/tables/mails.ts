@@ -39,7 +39,7 @@ export const mails = pgTable(
     attemptedAt: instant('attempted_at'),
     /** What `lastError` is about (domain: MailFault); null: a passing failure, or none. */
     fault: text('fault', { enum: ['address', 'sender', 'late'] }),
-    /** The PDF it carries, as the snapshot it is made from when the mail is sent (`MailAttachment`). */
+    /** The PDFs it carries, as the snapshots they are made from when the mail is sent (`attachmentsOf`). */
     attachment: json('attachment'),
   },
   (table) => [

@@ -46,7 +46,7 @@ export async function mailPayDocument(
     to: driver.email,
     subject: `Your ${name} ${document.number}`,
     text: [`Hi ${driver.firstName},`, what, `Your ${name} is attached.`].join('\n\n'),
-    attachment: { filename: `${document.number}.pdf`, document },
+    attachments: [{ filename: `${document.number}.pdf`, document }],
   }
   await queueMail(tx, port, mail, author.now)
   await recordChange(tx, author, {

@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import type { Author } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
 import { documentsOf } from './documents-reads.ts'
-import { lockInvoices } from './invoices-reads.ts'
+import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
 import { noteMailed } from './sending-commands.ts'
 
 export interface CarriedInvoice {
@@ -16,22 +16,20 @@ export interface CarriedInvoice {
 }
 
 /**
- * For mails to customers that carry a new invoice beside other news: by customer the document, where it may go to the
- * customer themselves. It counts as sent. Of several only the first is carried; the office sends the others, those of
- * other payers, and those that are incomplete.
+ * For mails to customers that carry new invoices beside other news: by customer the documents that may go to the
+ * customer themselves. They count as sent. The office sends those of other payers, and those that are incomplete.
  */
 export async function carryInvoices(
   tx: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'payments'>,
   author: Author,
   invoiceIDs: readonly string[],
-): Promise<Map<string, CarriedInvoice>> {
-  const rows = (await lockInvoices(tx, invoiceIDs)).filter(
-    ({ email, billToEmail, sentAt }) => email !== null && billToEmail === null && sentAt === null,
-  )
-  const first = [...new Map(rows.toReversed().map((row) => [row.customerID, row])).values()]
-  const documents = await documentsOf(tx, deps, first)
-  const carried = first.flatMap((row, at) =>
+): Promise<Map<string, CarriedInvoice[]>> {
+  const rows = (await lockInvoices(tx, invoiceIDs))
+    .filter(({ email, billToEmail, sentAt }) => email !== null && billToEmail === null && sentAt === null)
+    .toSorted((a, b) => a.number - b.number)
+  const documents = await documentsOf(tx, deps, rows)
+  const carried = rows.flatMap((row, at) =>
     documentProblem(documents[at]!) === null ? [{ row, document: documents[at]! }] : [],
   )
   await noteMailed(
@@ -39,13 +37,20 @@ export async function carryInvoices(
     author,
     carried.map(({ row }) => ({ row, step: 'send' })),
   )
-  return new Map(
-    carried.map(({ row, document }) => {
-      const owing = row.amount - row.allocated
-      const pay = owing > 0 ? `Please pay ${showMoney(owing)} by ${formatDay(row.dueDate)}.` : 'It is paid already.'
-      const sentence = `Your invoice ${document.number} for ${showMoney(row.amount)} is attached. ${pay}`
-      const online = owing > 0 && document.payUrl !== null ? `\nPay online: ${document.payUrl}` : ''
-      return [row.customerID, { document, sentence: `${sentence}${online}` }]
-    }),
-  )
+  const byCustomer = new Map<string, CarriedInvoice[]>()
+  for (const { row, document } of carried) {
+    const one = { document, sentence: sentenceOf(row, document) }
+    byCustomer.set(row.customerID, [...(byCustomer.get(row.customerID) ?? []), one])
+  }
+  return byCustomer
+}
+
+function sentenceOf(
+  { amount, allocated, dueDate }: Pick<InvoiceShown, 'amount' | 'allocated' | 'dueDate'>,
+  { number, payUrl }: InvoiceDocument,
+): string {
+  const owing = amount - allocated
+  const pay = owing > 0 ? `Please pay ${showMoney(owing)} by ${formatDay(dueDate)}.` : 'It is paid already.'
+  const online = owing > 0 && payUrl !== null ? `\nPay online: ${payUrl}` : ''
+  return `Your invoice ${number} for ${showMoney(amount)} is attached. ${pay}${online}`
 }

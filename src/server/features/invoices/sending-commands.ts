@@ -88,11 +88,11 @@ export async function mailInvoices(
     })
     // A deleted customer's mails are found by the ID in their keys.
     const dedupeKey = `invoice ${row.customerID} ${row.invoiceID} ${step === 'send' ? occasion.name : step}`
-    const attachment = { filename: `${document.number}.pdf`, document }
+    const attachments = [{ filename: `${document.number}.pdf`, document }]
     await queueMail(
       tx,
       deps.mail,
-      { dedupeKey, to: row.email!, ...letter, attachment, priority: occasion.priority },
+      { dedupeKey, to: row.email!, ...letter, attachments, priority: occasion.priority },
       author.now,
     )
     mailed.push({ row, step })

@@ -125,8 +125,8 @@ async function queue(
 ): Promise<void> {
   const { refId } = document.buyer
   const letter = write(await settingsInForce(tx), { firstName: to.name, refId })
-  const attachment = { filename: filenameOf(document), document }
-  await queueMail(tx, deps.mail, { dedupeKey, to: to.email, ...letter, attachment }, now)
+  const attachments = [{ filename: filenameOf(document), document }]
+  await queueMail(tx, deps.mail, { dedupeKey, to: to.email, ...letter, attachments }, now)
 }
 
 export function filenameOf(document: Receipt | AccountStatement): string {

@@ -11,11 +11,11 @@ import { type Mail, mailByID } from './mails-reads.ts'
 const WHY_NOT = {
   queued: 'This email is already waiting to be sent.',
   sent: 'This email has been sent.',
-  kept: 'This email wasn’t sent: no mail server was set up. Pass it on yourself.',
+  kept: 'This email wasn’t sent: there’s no mail server. Set SMTP_URL, or pass it on yourself.',
 } as const
 
 /**
- * Tries a failed mail for another day. Its Message-ID stays the same: if a server has accepted the first one after all,
+ * Tries a failed mail for another day; with a mail server also one that was kept while there was none. Its Message-ID stays the same: if a server has accepted the first one after all,
  * the inbox shows it once.
  */
 export async function queueAgain(
@@ -26,7 +26,8 @@ export async function queueAgain(
 ): Promise<Mail> {
   const before = await mailByID(tx, mailID)
   if (before === null) throw new Refused('not_found')
-  if (before.state !== 'failed') throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
+  const isKept = before.state === 'kept' && port.kind === 'smtp'
+  if (before.state !== 'failed' && !isKept) throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
   const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
   if (linkHasEnded)
     throw new Refused('wrong_state', {

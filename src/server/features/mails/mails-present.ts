@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listMails } from '#contract/v1/mails.ts'
 import { LINK_NOT_SHOWN } from '../../db/mail-links.ts'
-import { hasLink, LINK_PLACE, type MailAttachment } from '../../db/mail-outbox.ts'
+import { attachmentsOf, hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { Mail } from './mails-reads.ts'
 
@@ -21,7 +21,8 @@ export function presentMail(
     fault,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    attachment: (mail.attachment as MailAttachment | null)?.filename ?? null,
+    attachments: attachmentsOf(mail).map(({ filename }) => filename),
+    sendable: state === 'failed' || (state === 'kept' && port.kind === 'smtp'),
     linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,
   }
 }

@@ -40,9 +40,9 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
     presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now),
   ),
 
-  serve(getMailAttachment, { limits: PDFS_PER_MINUTE })(async ({ mailID }, { db, refuse }) => {
+  serve(getMailAttachment, { limits: PDFS_PER_MINUTE })(async ({ mailID, at = 0 }, { db, refuse }) => {
     const row = await mailByID(db, mailID)
-    const file = row && (await attached({ database, pdf }, row))
+    const file = row && (await attached({ database, pdf }, row, at))
     return file ? pdfAnswer(file.content, file.filename) : refuse('not_found')
   }),
 

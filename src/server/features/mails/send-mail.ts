@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { enhancedCode, faultOf, type SmtpRefusal, TOO_LATE, waitBeforeNext } from '#domain/mail-faults.ts'
 import { LINK_IN_TEXT, LINK_NOT_SHOWN } from '../../db/mail-links.ts'
-import type { MailAttachment } from '../../db/mail-outbox.ts'
+import { attachmentsOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import type { Dependencies } from '../../ports.ts'
 import { logoBytes } from '../settings/public.ts'
@@ -17,12 +17,12 @@ export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<v
   const { database, clock, mail: port, config } = deps
   try {
     const written = await writtenMail(deps, mail)
-    const attachment = await attached(deps, mail)
+    const attachments = await drawn(deps, mail)
     // Drawing a PDF takes time.
     if (isLate(mail, clock.now())) return await noteLate(deps, mail)
     await port.send({
       ...written,
-      attachment,
+      attachments,
       messageID: messageIDOf(mail.dedupeKey, config.publicUrl),
       to: mail.to,
       subject: mail.subject,
@@ -46,14 +46,27 @@ export function messageIDOf(dedupeKey: string, publicUrl: string): string {
   return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 }
 
-/** The mail's PDF; null: it has none. */
+interface File {
+  readonly filename: string
+  readonly content: Buffer
+}
+
+/** All PDFs of a mail. */
+async function drawn(deps: Pick<Dependencies, 'database' | 'pdf'>, mail: ClaimedMail): Promise<File[]> {
+  const files: File[] = []
+  for (const at of attachmentsOf(mail).keys()) files.push((await attached(deps, mail, at))!)
+  return files
+}
+
+/** One PDF of a mail; null: it has fewer. @param at 0 is the first */
 export async function attached(
   { database, pdf }: Pick<Dependencies, 'database' | 'pdf'>,
-  { attachment }: Pick<ClaimedMail, 'attachment'>,
-): Promise<{ filename: string; content: Buffer } | null> {
-  if (attachment === null) return null
-  const { filename, document } = attachment as MailAttachment
-  return { filename, content: await pdf.render(document, await logoBytes(database.db)) }
+  mail: Pick<ClaimedMail, 'attachment'>,
+  at: number,
+): Promise<File | null> {
+  const found = attachmentsOf(mail)[at]
+  if (found === undefined) return null
+  return { filename: found.filename, content: await pdf.render(found.document, await logoBytes(database.db)) }
 }
 
 const isLate = ({ notAfter }: ClaimedMail, now: Date) => notAfter !== null && notAfter <= now

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { missingSender, type NotRemindedReason, reminderName } from '#domain/reminders.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -153,6 +154,15 @@ async function queuePlaces(tx: Queryable, deps: Needs, reminder: ReminderRow, pl
     )
   }
   await notePlaces(tx, reminder, noted)
+  await forgetKept(tx, reminder, places)
+}
+
+/** The mails of an earlier try that were kept without a mail server: another was written in their place, or none is due. */
+async function forgetKept(tx: Queryable, { reminderID }: ReminderRow, places: readonly Place[]): Promise<void> {
+  const again = places.filter(({ tries }) => tries > 0)
+  if (again.length === 0) return
+  const keys = again.map(({ customerID, tries }) => mailKey(reminderID, customerID, tries))
+  await tx.delete(mails).where(and(among(mails.dedupeKey, keys), eq(mails.state, 'kept')))
 }
 
 interface Noted {
@@ -179,15 +189,24 @@ const mailKey = (reminderID: string, customerID: string, tries: number) =>
 const FOLLOWED_MS = 30 * 24 * 3_600_000
 
 /** Takes over what became of the mails, and completes the reminders of which nothing is under way. */
-export async function followMails({ database, clock }: Pick<Needs, 'database' | 'clock'>): Promise<void> {
+export async function followMails({
+  database,
+  clock,
+  mail,
+}: Pick<Needs, 'database' | 'clock' | 'mail'>): Promise<void> {
   const now = clock.now()
   const since = new Date(now.getTime() - FOLLOWED_MS).toISOString()
+  // Once there is a mail server, those kept without one have failed: "send again" then reaches them too.
+  const became =
+    mail.kind === 'kept'
+      ? sql`${mails.state}`
+      : sql`case when ${mails.state} = 'kept' then 'failed' else ${mails.state} end`
   await database.db.execute(sql`
-    update ${reminderCustomers} set state = ${mails.state}, sent_at = ${mails.sentAt},
-      reason = case when ${mails.state} = 'failed' then coalesce(${mails.fault}, '') end
+    update ${reminderCustomers} set state = ${became}, sent_at = ${mails.sentAt},
+      reason = case when ${became} = 'failed' then coalesce(${mails.fault}, case when ${mails.state} = 'kept' then 'kept' else '' end) end
     from ${mails}, ${reminders}
     where ${reminders.reminderID} = ${reminderCustomers.reminderID} and ${reminders.sendingAt} > ${since}::timestamptz
-      and ${reminderCustomers.state} in ('queued', 'failed') and ${mails.state} <> ${reminderCustomers.state}
+      and ${reminderCustomers.state} in ('queued', 'failed', 'kept') and ${became} <> ${reminderCustomers.state}
       and ${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`)
   await database.db
     .update(reminders)

@@ -25,7 +25,7 @@ interface Completed {
 }
 
 /**
- * Tells the customers of a completed run what was recorded: once for each stop, with one photo and their new invoice.
+ * Tells the customers of a completed run what was recorded: once for each stop, with one photo and their new invoices.
  * Not those without email, nor those who get no account by email.
  */
 export async function confirmPickups(
@@ -58,14 +58,14 @@ export async function confirmPickups(
     const address = `${stop.address}, ${stop.suburb}`
     const whatHappened = outcome && pickupSentence({ ...stop, outcome, day, place: address })
     if (!whatHappened) return []
-    const invoice = invoices.get(customerID)
+    const carried = invoices.get(customerID) ?? []
     const letter = letterOf(settings, 'pickupConfirmation', {
       firstName,
       refId: String(refNumber),
       day,
       address,
       whatHappened,
-      invoice: invoice?.sentence ?? '',
+      invoice: carried.map(({ sentence }) => sentence).join('\n\n'),
       balance: `Your account: ${showBalance(balances.get(customerID)?.balance ?? 0)}.`,
     })
     return [
@@ -75,7 +75,7 @@ export async function confirmPickups(
         to: email,
         priority: 'bulk',
         inlinePhotoID: stop.photoIDs.find((photoID) => shown.has(photoID)),
-        attachment: invoice && { filename: `${invoice.document.number}.pdf`, document: invoice.document },
+        attachments: carried.map(({ document }) => ({ filename: `${document.number}.pdf`, document })),
       },
     ]
   })
