@@ -14,6 +14,8 @@ export interface FeedWeek extends CalendarRow {
   readonly pu: number
   /** First day of the week it was shifted to; null: not shifted, or the calendar no longer has that week. */
   readonly movedTo: Day | null
+  /** Until when the bag is put out, in words. */
+  readonly putOut: string
   /** The last minute to say "no pickup", in words. */
   readonly cutoff: string
 }
@@ -44,7 +46,7 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
     case 'upcoming':
       return {
         summary: rubbish ? 'Rubbish collection' : 'Garden bag collection',
-        description: `Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
+        description: `Put it out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
       }
     // An entry with STATUS:CANCELLED is dropped or shown as it was by many calendars.
     case 'skipped':

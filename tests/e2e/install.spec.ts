@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
-import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
+import { ADMIN, CUSTOMER, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { readDevice } from '../support/browser/device-store.ts'
 import { openDemo } from '../support/browser/product.ts'
@@ -63,6 +63,25 @@ test('The browser can install the app, with an error-free manifest, icons, scree
     ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons),
   ]
   for (const { src, sizes, type } of pictures) expect(await pictureAt(device.page, src), src).toEqual({ sizes, type })
+  expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
+})
+
+test('A customer installs the app under the firm’s name, without a driver’s shortcuts', async () => {
+  const { page } = device
+  await signIn(page, demo.origin, CUSTOMER)
+  await page.waitForURL('**/schedules')
+  const session = await device.context.newCDPSession(page)
+  const manifestOf = async () => {
+    const { errors, data = '{}' } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    return JSON.parse(data) as Manifest & { name: string }
+  }
+  await expect.poll(async () => (await manifestOf()).name).toBe('Hills Green Bag Co')
+  const manifest = await manifestOf()
+  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/schedules', '/invoices'])
+  expect((await session.send('Page.getAppId')).appId).toBe(`${demo.origin}/`)
+  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+  for (const { src, sizes, type } of manifest.icons) expect(await pictureAt(page, src), src).toEqual({ sizes, type })
   expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
 })
 

@@ -1,4 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { ownSchedule } from '#contract/v1/own-schedule.ts'
 import {
   chooseBags,
   fillLogin,
@@ -23,6 +25,7 @@ import {
   withDevice,
 } from '../support/browser/check-screen.ts'
 import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
+import { subscriptionAt } from '../fixtures/push.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { widthProblems } from '../support/browser/screen-checks.ts'
@@ -36,6 +39,12 @@ test.beforeAll(async () => {
   const open = await office.get<{ items: { invoiceID: string }[] }>('/v1/invoices?status=waiting_payment&hasEmail=true')
   await office.send('POST', `/v1/invoices/${open.items[0]!.invoiceID}/send`)
   const mails = await office.get<{ items: { text: string }[] }>('/v1/mails?sort=-createdAt')
+  const customer = await signInTo(demo.origin, CUSTOMER)
+  await customer.send('POST', '/v1/calendar-feeds')
+  await customer.send('POST', '/v1/push/subscriptions', subscriptionAt('https://fcm.googleapis.com/fcm/send/screens'))
+  const { coming } = await customer.get<OutputOf<typeof ownSchedule>>('/v1/runs/own-schedule')
+  const { yearNumber, monthNumber, weekNumber } = coming.at(-1)!
+  await customer.send('POST', '/v1/runs/no-pickups', { yearNumber, monthNumber, weekNumber })
   payToken = /\/pay\/(\S+)/.exec(mails.items[0]!.text)?.[1] ?? ''
 })
 test.afterAll(() => demo.close())
@@ -206,8 +215,20 @@ const CUSTOMERS: readonly Screen[] = [
   { name: 'customer-case-new', go: at('/cases/new/close_account', (page) => button(page, 'Send')) },
   {
     name: 'customer-profile',
-    go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })),
+    go: async (page) => {
+      await at('/profile', (found) => found.getByRole('region', { name: 'Where you’re signed in' }))(page)
+      await expect(button(page, 'Copy address')).toBeVisible()
+      await expect(page.getByText('Your other devices')).toBeVisible()
+    },
   },
+  {
+    name: 'customer-calendar-end',
+    go: async (page) => {
+      await button(page, 'Remove').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'customer-no-pickups', go: at('/no-pickups', (page) => button(page, 'Withdraw').first()) },
 ]
 
 /**

@@ -43,6 +43,7 @@ const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
  */
 const OPEN_DOORS = `
   GET /v1/calendar-feeds/{feedToken}: everybody
+  GET /v1/app-manifest: everybody
   GET /v1/config: everybody
   GET /v1/files/{key}: everybody
   GET /v1/logo/{hash}: everybody

@@ -9,15 +9,18 @@ import { payAll, payNowFor } from '#client/features/payments/feature.tsx'
 import { leavePush, pushOnThisDevice, seePush } from '#client/features/push/feature.tsx'
 import { ownScheduleFeature } from '#client/features/schedules/feature.tsx'
 import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
+import { CustomerHelp } from '#client/shells/customer-help.tsx'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { CustomerProfile } from './customer-profile.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { CustomerInstallNotice } from './customer-install-notice.tsx'
 import { isInstalled, isIOS } from './install.ts'
+import { useCustomerManifest } from './install-as.ts'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
@@ -37,7 +40,8 @@ const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
   // At each visit: notifications on this browser belong to who uses it now.
-  useEffect(() => void seePush(screenCall), [])
+  useEffect(() => void seePush(screenCall, profile.userID), [profile.userID])
+  useCustomerManifest(profile.business.name)
   const around = {
     profile,
     fetchPhoto,
@@ -57,6 +61,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
       beforeLogout={leavePush}
     >
       <OfficeProvider office={office}>
+        <CustomerProfile />
         <CustomerNotice />
         <Routes>
           <Route path={paths.home()} element={<Navigate to={paths.schedules()} replace />} />
@@ -71,6 +76,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
           />
           <Route path="*" element={<NotFound />} />
         </Routes>
+        <CustomerHelp />
       </OfficeProvider>
     </OnlineFrame>
   )

@@ -35,7 +35,8 @@ export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools,
     createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }),
   )
   const [persist] = useState(() => persistOptions(profile.userID, appBuild))
-  useFreshProfile(token)
+  // A customer's pages show it, and ask for it themselves.
+  useFreshProfile(profile.role === 'CUSTOMER' ? null : token)
   // However the session ends, no data of these screens stays on the device.
   useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
   useOnlineRoom()

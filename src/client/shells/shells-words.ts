@@ -80,6 +80,10 @@ export const shellsWords = {
   noPickups: 'No pickups',
   pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
+
+  help: 'Questions?',
+  helpAsk: 'Ask the office',
+  helpCall: 'Call {{phone}}',
 } as const
 
 declare module '#client/ui/core/i18n.ts' {

@@ -27,6 +27,8 @@ export const profile = z.object({
     logoUrl: z.nullable(z.string()),
     /** For customers. */
     notice,
+    /** For customers: the number they call; empty: none. Omitted by a server before this field. */
+    phone: z.optional(z.string()),
   }),
   config: z.object({
     /** Rows per page of a list. */
@@ -165,5 +167,15 @@ export const getConfig = endpoint({
     notice,
     setUpNeeded: z.boolean(),
   }),
+  refusals: [],
+})
+
+export const getAppManifest = endpoint({
+  method: 'GET',
+  path: '/v1/app-manifest',
+  summary: 'The web app manifest of a customer’s app: under the firm’s name, without a driver’s shortcuts; with ETag',
+  roles: 'public',
+  input: nothing,
+  output: z.unknown(),
   refusals: [],
 })

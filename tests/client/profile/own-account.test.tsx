@@ -120,14 +120,14 @@ test('The calendar’s address is made, copied, renewed after a question, and st
 
 test('The data is saved as a file, and the page says how to ask for the rest', async () => {
   const { user, saved } = customer({
-    answer: ({ endpoint }) => ok(endpoint === getOwnData ? { madeAt: '2026-11-10T01:00:00.000Z', balance: 0 } : {}),
+    answer: ({ endpoint }) => ok(endpoint === getOwnData ? { madeAt: '2026-11-09T14:00:00.000Z', balance: 0 } : {}),
   })
   const data = await section('Your data')
   expect(data.getByRole('link', { name: 'ask the office' })).toHaveAttribute('href', '/cases/new/other')
   await user.click(data.getByRole('button', { name: 'Download my data' }))
   expect(await screen.findByText('Saved as my-data-2026-11-10.json')).toBeVisible()
   expect(saved).toHaveLength(1)
-  expect(JSON.parse(saved[0]![1])).toEqual({ madeAt: '2026-11-10T01:00:00.000Z', balance: 0 })
+  expect(JSON.parse(saved[0]![1])).toEqual({ madeAt: '2026-11-09T14:00:00.000Z', balance: 0 })
 })
 
 test('Closing the account is a request; one that is cancelled reads how long the sign-in works', async () => {

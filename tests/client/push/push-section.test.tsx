@@ -192,18 +192,80 @@ describe('Notifications on a customer’s profile', () => {
   })
 })
 
+const ANNA = '01890000-0000-7000-8000-0000000000b1'
+const OLD = 'https://push.example/old'
+
+/** The API without a screen. @param known addresses the server has */
+function caller({ known }: { known: readonly string[] }) {
+  const sent: [unknown, string | undefined][] = []
+  const call = (async (endpoint: unknown, input: { endpoint?: string }) => {
+    sent.push([endpoint, input.endpoint])
+    if (endpoint === getPushKey) return ok({ publicKey: 'BAEC' })
+    return ok({ pushSubscriptionID: known.some((one) => one === input.endpoint) ? HERE : null })
+  }) as never
+  return { call, sent }
+}
+
 describe('A visit and a sign-out', () => {
+  beforeEach(() => localStorage.clear())
+
   test('A browser with notifications tells the server who uses it; one without asks nothing', async () => {
-    const sent: unknown[] = []
-    const call = (async (endpoint: unknown, input: unknown) => {
-      sent.push([endpoint, input])
-      return ok({ pushSubscriptionID: null })
-    }) as never
-    await seePush(call)
+    const { call, sent } = caller({ known: [] })
+    await seePush(call, ANNA)
     expect(sent).toEqual([])
     browser.subscription = { endpoint: ENDPOINT }
-    await seePush(call)
-    expect(sent).toEqual([[seePushSubscription, { endpoint: ENDPOINT }]])
+    await seePush(call, ANNA)
+    expect(sent).toEqual([[seePushSubscription, ENDPOINT]])
+  })
+
+  test('A subscription that the browser replaced or lost is replaced in the office', async () => {
+    const replaced = 'https://push.example/replaced'
+    for (const now of [null, { endpoint: replaced }]) {
+      const { call, sent } = caller({ known: [OLD] })
+      browser.permission = 'granted'
+      browser.subscription = { endpoint: OLD }
+      await seePush(call, ANNA)
+      browser.subscription = now
+      sent.length = 0
+      await seePush(call, ANNA)
+      expect(sent).toEqual([
+        [getPushKey, undefined],
+        [createPushSubscription, ENDPOINT],
+        [seePushSubscription, OLD],
+        [deletePushSubscription, undefined],
+      ])
+      // From now on it is the new one.
+      sent.length = 0
+      await seePush(call, ANNA)
+      expect(sent).toEqual([[seePushSubscription, ENDPOINT]])
+    }
+  })
+
+  test('It stays off where it was turned off elsewhere, at a sign-out, for others, and when permission was taken back', async () => {
+    const { call, sent } = caller({ known: [OLD] })
+    const start = async (userID: string) => {
+      sent.length = 0
+      await seePush(call, userID)
+      return sent.map(([endpoint]) => endpoint)
+    }
+    const on = async () => {
+      browser.permission = 'granted'
+      browser.subscription = { endpoint: OLD }
+      expect(await start(ANNA)).toEqual([seePushSubscription])
+      browser.subscription = null
+    }
+    await on()
+    expect(await start(THERE)).toEqual([])
+    browser.permission = 'denied'
+    expect(await start(ANNA)).toEqual([])
+    await on()
+    await leavePush()
+    expect(await start(ANNA)).toEqual([])
+    await on()
+    browser.subscription = { endpoint: OLD }
+    await seePush(caller({ known: [] }).call, ANNA)
+    browser.subscription = null
+    expect(await start(ANNA)).toEqual([])
   })
 
   test('The sign-out ends it in the browser, and goes on where there is nothing to end', async () => {

@@ -42,6 +42,7 @@ describe.each(databases)('the firm’s notice on %s', { timeout: 60_000 }, (kind
     expect(await config()).toEqual(notice)
     expect((await customer.get<Told>('/v1/users/profile')).body.business?.notice).toEqual(notice)
     expect((await office.admin.get<Told>('/v1/users/profile')).body.business).not.toHaveProperty('notice')
+    expect((await office.admin.get<Told>('/v1/users/profile')).body.business).not.toHaveProperty('phone')
     office.clock.set('2026-11-11T12:59:59Z')
     expect(await config()).toEqual(notice)
     office.clock.set('2026-11-11T13:00:00Z')

@@ -21,7 +21,8 @@ interface AccountCardsProps {
 /** Balance and contact data of the signed-in customer. */
 export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCardsProps) {
   const { t } = useTranslation('account')
-  const asked = useQuery(ask(getProfile, {}))
+  // Without an answer what is known is shown.
+  const asked = useQuery({ ...ask(getProfile, {}), throwOnError: false })
   const { fullName, email, accountBalance, business } = asked.data ?? known
   const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { getOwnData } from '#contract/v1/own-account.ts'
+import { dayOf } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
@@ -13,7 +14,8 @@ import { useTold } from './use-told.ts'
 /** What is held about the customer, as a file to keep. */
 export function OwnDataSection() {
   const { t } = useTranslation('ownAccount')
-  const { call, saveFile } = useAccess()
+  const { call, saveFile, profile } = useAccess()
+  const { timeZone } = profile.config
   const told = useTold()
   const [busy, setBusy] = useState(false)
   async function save(): Promise<void> {
@@ -21,7 +23,7 @@ export function OwnDataSection() {
     const answer = await call(getOwnData, {}).finally(() => setBusy(false))
     told(answer)
     if (answer.kind !== 'ok') return
-    const name = t('dataFile', { day: answer.value.madeAt.slice(0, 10) })
+    const name = t('dataFile', { day: dayOf(new Date(answer.value.madeAt), timeZone) })
     const saved = await saveFile(name, `${JSON.stringify(answer.value, null, 2)}\n`)
     if (saved !== null) showSuccess(t('dataSaved', { name: saved }))
   }

@@ -13,6 +13,9 @@ export function pushAbility(needsInstall: boolean): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'possible'
 }
 
+/** Whether the person has permitted notifications here. */
+export const isPermitted = (): boolean => 'Notification' in window && Notification.permission === 'granted'
+
 /** As the server takes it. */
 export interface BrowserSubscription {
   readonly endpoint: string

@@ -28,13 +28,9 @@ export const pushOfCustomer: OfficeParts['pushOf'] = (customerID) => (
   </Suspense>
 )
 
-/** Tells the server who uses this browser now, where notifications were switched on in it. */
-export async function seePush(call: Call): Promise<void> {
-  const { currentEndpoint } = await import('./browser-push.ts')
-  const endpoint = await currentEndpoint().catch(() => null)
-  if (endpoint === null) return
-  const { seePushSubscription } = await import('#contract/v1/push.ts')
-  await call(seePushSubscription, { endpoint })
+/** At each start of a customer's app; see see-push.ts. */
+export async function seePush(call: Call, userID: string): Promise<void> {
+  await (await import('./see-push.ts')).seePush(call, userID)
 }
 
 const LEAVE_PATIENCE_MS = 2000
@@ -44,6 +40,10 @@ const LEAVE_PATIENCE_MS = 2000
  * next notification, that the browser has gone.
  */
 export async function leavePush(): Promise<void> {
-  const { unsubscribeBrowser } = await import('./browser-push.ts')
+  const [{ unsubscribeBrowser }, { forgetPush }] = await Promise.all([
+    import('./browser-push.ts'),
+    import('./push-memory.ts'),
+  ])
+  forgetPush()
   await Promise.race([unsubscribeBrowser(), new Promise((resolve) => setTimeout(resolve, LEAVE_PATIENCE_MS))])
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import {
   createPushSubscription,
   deletePushSubscription,
-  getPushKey,
   listPushSubscriptions,
   seePushSubscription,
 } from '#contract/v1/push.ts'
@@ -16,6 +15,8 @@ import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { currentEndpoint, pushAbility, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts'
 import { OtherDevices } from './other-devices.tsx'
+import { forgetPush, rememberPush } from './push-memory.ts'
+import { publicKey } from './see-push.ts'
 import styles from './push-section.module.css'
 
 /** @param needsInstall an iPhone or iPad, on which only the installed app has notifications */
@@ -85,24 +86,22 @@ function Devices({ possible, onTried }: { possible: boolean; onTried: () => void
 /** @param id of this browser's subscription; null: off */
 function ThisDevice({ id, again }: { id: string | null; again: () => Promise<unknown> }) {
   const { t } = useTranslation('push')
-  const { call } = useOffice()
+  const { call, profile } = useOffice()
   const command = useCommand()
   const [busy, setBusy] = useState(false)
 
   async function turnOn(): Promise<void> {
-    const subscription = await subscribeBrowser(async () => {
-      const answer = await call(getPushKey, {})
-      if (answer.kind !== 'ok') throw new Error('The server gave no answer.')
-      return answer.value.publicKey
-    }).catch(() => 'failed' as const)
+    const subscription = await subscribeBrowser(() => publicKey(call)).catch(() => 'failed' as const)
     if (subscription === 'failed') return showFailure(t('errorOccurred'), t('failed'))
     if (subscription === null) return showFailure(t('errorOccurred'), t('notPermitted'))
     const answer = await command(createPushSubscription, subscription, { done: t('turnedOn') })
-    if (answer.kind !== 'ok') await unsubscribeBrowser()
+    if (answer.kind === 'ok') rememberPush(profile.userID, subscription.endpoint)
+    else await unsubscribeBrowser()
   }
 
   async function turnOff(pushSubscriptionID: string): Promise<void> {
     await command(deletePushSubscription, { pushSubscriptionID }, { done: t('turnedOff') })
+    forgetPush()
     await unsubscribeBrowser()
   }
 

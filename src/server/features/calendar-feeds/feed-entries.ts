@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { feedEntry, type FeedEntry, feedUid, sequenceOf } from '#domain/calendar-feed.ts'
+import { showDayAndTime } from '#domain/clock-words.ts'
 import type { CalendarEntry } from '#domain/icalendar.ts'
+import { putOutBy } from '#domain/put-out.ts'
 import { showCutoff } from '#domain/reminders.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { installationID } from '../../db/installation.ts'
@@ -73,6 +75,10 @@ async function readEntries(db: Database, { customer, url, now }: Asked): Promise
   const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
   const settings = await settingsInForce(db)
   const calendar = await calendarRows(db)
+  const putOutOf = (week: ScheduledWeek) => {
+    const { day, time } = putOutBy(week, settings['collection.putOut'])
+    return showDayAndTime(day, time)
+  }
   return weeks.map((week) =>
     feedEntry(
       {
@@ -80,6 +86,7 @@ async function readEntries(db: Database, { customer, url, now }: Asked): Promise
         outcome: week.outcome ?? null,
         pu: week.pu ?? 0,
         movedTo: fromOf(calendar, week.shiftedTo),
+        putOut: putOutOf(week),
         cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
       },
       { serviceType, url },

@@ -38,7 +38,7 @@ function presentProfile(
     business: {
       name: businessNameOf(settings),
       logoUrl,
-      ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now) } : {}),
+      ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now), phone: settings['business.phone'] } : {}),
     },
     config: limits(settings, deps),
   }

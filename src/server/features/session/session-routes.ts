@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import {
   endSessions,
   forgotPassword,
+  getAppManifest,
   getConfig,
   getProfile,
   resetPassword,
@@ -13,10 +15,11 @@ import { writeAudit } from '../../http/audit.ts'
 import { recordChange } from '../../http/changes.ts'
 import { deviceCookie, knownDevice } from '../../http/device-cookie.ts'
 import { consumeToken, passwordMatches } from '../accounts/public.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { RawAnswer, type Route, serve } from '../../http/serve.ts'
 import { endSession, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
+import { customerManifest } from './customer-manifest.ts'
 import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import {
@@ -132,5 +135,14 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         now,
       }),
     ),
+
+    serve(getAppManifest)(async (_input, { db }) => {
+      const manifest = customerManifest(businessNameOf(await settingsInForce(db)))
+      const bytes = Buffer.from(JSON.stringify(manifest))
+      return new RawAnswer(bytes, 'application/manifest+json', {
+        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+        'cache-control': 'no-cache',
+      })
+    }),
   ]
 }

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getProfile } from '#contract/v1/session.ts'
+import { ask } from '#client/api/query-client.ts'
+import { session } from './session.ts'
+
+/**
+ * Keeps the stored profile as the server has it, once a visit and after each act that changes it, such as a payment. The
+ * account's card asks the same query, which is sent once for both.
+ */
+export function CustomerProfile(): null {
+  const { data } = useQuery({ ...ask(getProfile, {}), throwOnError: false })
+  useEffect(() => {
+    if (data !== undefined && session.state().token !== null) session.know(data)
+  }, [data])
+  return null
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom'
+import { showPhone } from '#domain/phone-number-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { officePaths } from './office-paths.ts'
+import { useOffice } from './office.tsx'
+import styles from './customer-help.module.css'
+
+/** At the foot of every page of a customer, in one place (WCAG 3.2.6): how to reach the firm. */
+export function CustomerHelp() {
+  const { t } = useTranslation('shells')
+  const { phone = '' } = useOffice().profile.business
+  return (
+    <footer className={styles.help}>
+      <span>{t('help')}</span>
+      <Link to={officePaths.newCase('other')}>{t('helpAsk')}</Link>
+      {phone === '' ? null : (
+        <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{t('helpCall', { phone: showPhone(phone) })}</a>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { CustomerProfile } from '#client/app/customer-profile.tsx'
+import { session } from '#client/app/session.ts'
+import { accountCards } from '#client/features/account/feature.tsx'
+import { CustomerHelp } from '#client/shells/customer-help.tsx'
+import { OfficeProvider } from '#client/shells/office.tsx'
+import { shellsWords } from '#client/shells/shells-words.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { getProfile, type Profile } from '#contract/v1/session.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
+import { ok, showOffice } from '../../support/office-screen.tsx'
+
+const business = { name: 'Green Bags', logoUrl: null, phone: '+61298765432' }
+const known = makeProfile({ role: 'CUSTOMER', accountBalance: -50, business })
+
+beforeAll(() => addWords('shells', shellsWords))
+afterEach(() => vi.restoreAllMocks())
+
+test('The profile is asked for once, for the page and for what is stored of it', async () => {
+  vi.spyOn(session, 'state').mockReturnValue({ ...session.state(), token: 'a-token' })
+  const know = vi.spyOn(session, 'know').mockImplementation(() => undefined)
+  const { sentTo } = showOffice(
+    <>
+      <CustomerProfile />
+      {accountCards({ profile: known, ledgerPath: '/ledger', casesPath: '/cases', payAll: null })}
+    </>,
+    { answer: () => ok({ ...known, accountBalance: 12 }) },
+  )
+  expect(screen.getByText('-$50.00')).toBeVisible()
+  expect(await screen.findByText('$12.00')).toBeVisible()
+  expect(know.mock.calls).toEqual([[{ ...known, accountBalance: 12 }]])
+  expect(sentTo(getProfile)).toHaveLength(1)
+})
+
+test('How to reach the firm stands at the foot: the office’s form, and its number where there is one', () => {
+  const show = (profile: Profile) =>
+    render(
+      <MemoryRouter>
+        <OfficeProvider office={{ call: (() => undefined) as never, profile }}>
+          <CustomerHelp />
+        </OfficeProvider>
+      </MemoryRouter>,
+    )
+  const { unmount } = show(known)
+  expect(screen.getByRole('link', { name: 'Ask the office' })).toHaveAttribute('href', '/cases/new/other')
+  expect(screen.getByRole('link', { name: 'Call 02 9876 5432' })).toHaveAttribute('href', 'tel:+61298765432')
+  unmount()
+  show(makeProfile({ role: 'CUSTOMER' }))
+  expect(screen.getByRole('contentinfo').textContent).toBe('Questions?Ask the office')
+})
