@@ -264,6 +264,14 @@ test('While it is sent it shows how far it is; then whose email failed, and send
   expect(sentTo(previewReminder)).toEqual([])
 })
 
+test('The list of customers follows the counts, up to the last', { timeout: 30_000 }, async () => {
+  const over: Partial<Reminder> = { sending: true, counts: { ...NONE, waiting: 1 } }
+  const { sentTo } = show(`/reminders/${reminderID}`, over)
+  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(1))
+  Object.assign(over, { sending: false, status: 'completed', counts: { ...NONE, sent: 1 } })
+  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(2), { timeout: 10_000 })
+})
+
 test('A completed one is sent again to those whose email failed, after asking', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`, {
     status: 'completed',

@@ -147,9 +147,9 @@ function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsav
 
 function After({ reminder }: { reminder: Reminder }) {
   const { t } = useTranslation('reminders')
-  const { emailSubject, emailContent, reminderID, sending } = reminder
+  const { emailSubject, emailContent } = reminder
   return (
-    <PlacesList reminderID={reminderID} sending={sending}>
+    <PlacesList reminder={reminder}>
       <section className={styles.part} aria-label={t('mail')}>
         <h2 className={styles.heading}>{t('mail')}</h2>
         <MailShown subject={emailSubject} text={emailContent} />
