@@ -13,6 +13,7 @@ export const REVIEW_CODES = [
   'run_not_active',
   'run_archived',
   'job_removed',
+  'job_skipped',
   'job_shifted',
   'job_completed',
 ] as const
@@ -29,6 +30,7 @@ export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
   run_not_active: 'The run wasn’t active yet.',
   run_archived: 'The run was archived.',
   job_removed: 'The stop was removed from the run.',
+  job_skipped: 'The customer said “no pickup”, and the stop was off the run.',
   job_shifted: 'The stop was shifted to another week.',
   job_completed: 'The run was already completed.',
   customer_cancelled: 'The customer said “no pickup”.',
@@ -41,7 +43,7 @@ export interface EventSituation {
   actor: { userID: string; role: Role }
   /** The run the record was sent to. Null: there is no such run, or the stop is not in it. */
   run: { status: RunStatus } | null
-  /** Null: there is no such stop. customerCancelled: a "no pickup" arrived for it after the cut-off. */
+  /** Null: there is no such stop. customerCancelled: a "no pickup" arrived for it while the run was active. */
   stop: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
 }
 
@@ -67,7 +69,7 @@ function reviewCode({ envelopeKnown, actor, run, stop }: EventSituation): Review
   if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'
   if (run.status === 'archived') return 'run_archived'
   if (stop.state === 'cancelled') return 'job_removed'
-  if (stop.state === 'shifted') return 'job_shifted'
+  if (stop.state === 'shifted') return stop.customerCancelled ? 'job_skipped' : 'job_shifted'
   if (stop.state === 'completed' || run.status === 'completed') return 'job_completed'
   return run.status === 'draft' ? 'run_not_active' : null
 }

@@ -97,10 +97,9 @@ export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cut
 /** The cut-off is the first instant that is too late: its minute belongs to the day before when it is midnight. */
 const lastDayOf = (end: Date, timeZone: string): Day => dayOf(new Date(end.getTime() - 60_000), timeZone)
 
-/** Why no mail arrived. @param fault as the outbox noted it: MailFault, `kept` without a mail server, or nothing */
+/** Why no mail arrived. @param fault as the outbox noted it: MailFault, or nothing */
 export function failureWords(fault: string | null): string {
   if (fault === 'late') return notRemindedWords.too_late
-  if (fault === 'kept') return 'There was no mail server.'
   return fault === 'address' ? 'The mail server refused the address.' : 'The email couldn’t be delivered.'
 }
 

@@ -24,6 +24,11 @@ describe('a driver’s record', () => {
     ['the stop was re-assigned to somebody else', { stop: { ...stop, driverID: 'eve' } }, 'job_foreign'],
     ['the stop has lost its driver', { stop: { ...stop, driverID: null } }, 'job_foreign'],
     ['the stop was shifted', { stop: { ...stop, state: 'shifted' } }, 'job_shifted'],
+    [
+      'the customer said no pickup, and the stop was off the run',
+      { stop: { ...stop, state: 'shifted', customerCancelled: true } },
+      'job_skipped',
+    ],
     ['the stop was removed', { stop: { ...stop, state: 'cancelled' } }, 'job_removed'],
     ['the stop was completed', { stop: { ...stop, state: 'completed' } }, 'job_completed'],
     ['the run was completed', { run: { status: 'completed' } }, 'job_completed'],

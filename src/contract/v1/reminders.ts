@@ -68,6 +68,8 @@ const shown = {
     kept: z.int(),
     left_out: z.int(),
   }),
+  /** To how many it can be sent again: failed, or kept when there was no mail server. 0 until it is completed. */
+  sendAgain: z.int(),
   createdAt: instant,
   version: z.int(),
 }
@@ -191,7 +193,7 @@ export const sendReminder = endpoint({
   method: 'PUT',
   path: '/v1/reminders/{reminderID}/send',
   summary:
-    'Send it out now, in the background; its recipients are judged again, and those newly due are added. A completed one is sent again to those whose mail failed, and to nobody else',
+    'Send it out now, in the background; its recipients are judged again, and those newly due are added. A completed one is sent again to those whose mail failed or was kept without a mail server, and to nobody else',
   roles: ADMIN,
   changes: ['reminders', 'mails'],
   input: z.strictObject({ reminderID: id }),

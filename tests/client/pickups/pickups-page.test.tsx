@@ -463,6 +463,23 @@ describe('The driver’s home', () => {
     expect(screen.getByRole('link', { name: /3 Old Castle Rd/ })).toHaveTextContent('Moved to another week')
   })
 
+  test('When every stop of the run was skipped, the page says so and lists them', async () => {
+    const device = await makeDevice()
+    const skipped = makeStop(1, {
+      state: 'shifted',
+      customerCancelledAt: '2026-11-15T20:12:00Z',
+      noPickup: { noPickupID: 'n', reason: 'Away', late: false },
+    })
+    await bring(device, { stops: [skipped] })
+    show(page(device))
+    expect(await screen.findByRole('heading', { name: 'No stops left on this run' })).toBeVisible()
+    expect(screen.getByRole('button', { name: /1 stop is no longer on your run/ })).toBeVisible()
+    const row = screen.getByRole('link', { name: /1 Old Castle Rd/ })
+    expect(row.className).toMatch(/struck/)
+    expect(row).toHaveTextContent('Away')
+    expect(screen.queryByRole('link', { name: 'Ready to leave?' })).toBeNull()
+  })
+
   test('A stop tapped in the list becomes the current one out of order, and the next one is one tap away', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })

@@ -54,6 +54,7 @@ const REMINDER: Reminder = {
   emailContent: 'Hello {firstName}\n{skipLink}',
   customers: 2,
   counts: { ...NONE, waiting: 2 },
+  sendAgain: 0,
   createdAt: '2026-11-01T00:00:00.000Z',
   version: 3,
 }
@@ -204,6 +205,41 @@ test('The time is the business’s, and an empty subject is not sent', async () 
   )
 })
 
+test('With changes that aren’t saved it is neither activated nor sent, and what was typed stays', async () => {
+  const { sentTo } = show(`/reminders/${reminderID}`)
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  await userEvent.type(subject, '!')
+  for (const act of ['Activate', 'Send out']) {
+    await press(act)
+    expect((await screen.findAllByText('Save your changes first')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(subject).toHaveValue('Week of {weekFrom}!')
+  await press('Save')
+  await waitFor(() => expect(sentTo(updateReminder)).toHaveLength(1))
+  await press('Activate')
+  await confirm('Activate')
+  expect(sentTo(updateReminder).at(-1)!.input).toEqual({ reminderID, active: true })
+})
+
+test('What was typed stays when another admin has changed the reminder meanwhile', async () => {
+  const over: Partial<Reminder> = {}
+  show(`/reminders/${reminderID}`, over, () => {
+    Object.assign(over, { version: 4, emailContent: 'Theirs' })
+    return refused('version_conflict')
+  })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
+  await press('Save')
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('Theirs'))
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Week of {weekFrom}!')
+})
+
+test('From the cut-off on it is neither activated nor sent', async () => {
+  show(`/reminders/${reminderID}`, { cutoff: '2026-01-11T13:00:00.000Z' })
+  expect(await screen.findByText(/cut-off has passed/)).toBeVisible()
+  for (const name of ['Activate', 'Send out']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
 test('Activating says when it is sent; with its time passed it asks to send it out', async () => {
   const first = show(`/reminders/${reminderID}`)
   await press('Activate')
@@ -228,14 +264,23 @@ test('While it is sent it shows how far it is; then whose email failed, and send
   expect(sentTo(previewReminder)).toEqual([])
 })
 
+test('The list of customers follows the counts, up to the last', { timeout: 30_000 }, async () => {
+  const over: Partial<Reminder> = { sending: true, counts: { ...NONE, waiting: 1 } }
+  const { sentTo } = show(`/reminders/${reminderID}`, over)
+  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(1))
+  Object.assign(over, { sending: false, status: 'completed', counts: { ...NONE, sent: 1 } })
+  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(2), { timeout: 10_000 })
+})
+
 test('A completed one is sent again to those whose email failed, after asking', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`, {
     status: 'completed',
     sentAt: '2026-11-11T22:00:00.000Z',
     counts: { ...NONE, sent: 1, failed: 1 },
+    sendAgain: 1,
   })
-  await press('Send again to 1 failed')
-  await confirm('Send again to 1 failed')
+  await press('Send again to 1 customer')
+  await confirm('Send again to 1 customer')
   expect(sentTo(sendReminder)).toHaveLength(1)
 })
 

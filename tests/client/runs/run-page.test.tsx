@@ -429,15 +429,16 @@ test('Customers who left the run are in a closed section with the reason and the
     reason: 'Flood',
     shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
   })
+  const noPickup = { noPickupID: stopID(70), reason: 'away', late: false }
+  const skipped = madeStop(4, { ...gone, assignmentID: stopID(4), noPickup, reason: 'No pickup: away for Christmas' })
   const { user } = await show({
-    run: madeRun({
-      jobs: [madeStop(1), gone, madeStop(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })],
-    }),
+    run: madeRun({ jobs: [madeStop(1), gone, madeStop(3, { noPickup }), skipped] }),
   })
   expect(names()).toEqual(['Customer 1', 'Customer 3'])
   expect(screen.getByText('No pickup: away')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: /No longer on this run \(1\)/ }))
+  await user.click(screen.getByRole('button', { name: /No longer on this run \(2\)/ }))
   expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
+  expect(screen.getByText('No pickup: away for Christmas · next in 2026-12-W2')).toBeVisible()
 })
 
 test('A phone’s record appears without a reload, and text being typed is kept', async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listMails } from '#contract/v1/mails.ts'
 import {
@@ -8,9 +9,10 @@ import {
   sendReminder,
   updateReminder,
 } from '#contract/v1/reminders.ts'
-import { databaseMail } from '#server/adapters/mail/database-mail.ts'
+import { mails } from '#server/db/tables/mails.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runReminders } from '#server/features/reminders/reminder-runner.ts'
+import { followKept } from '#server/features/reminders/send-again-commands.ts'
 import { sendSome } from '#server/features/reminders/sending-commands.ts'
 import { CUTOFF, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
@@ -145,28 +147,35 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     )
   })
 
-  test('Those kept while there was no mail server can be sent to once there is one, each once', async () => {
-    const due = await dueNextWeek(office, 3)
+  test('Sends again to those whose mail was kept, once there is a mail server', async () => {
+    const [first, second] = await dueNextWeek(office, 2)
     const { reminderID } = await make()
     await send(reminderID)
-    const without = { ...office.deps, mail: databaseMail }
+    const without = { ...office.deps, mail: { ...office.deps.mail, kind: 'kept' as const } }
     await runReminders(without)
-    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { kept: 3, failed: 0 } })
-    await runReminders(without)
-    expect(await state(reminderID)).toMatchObject({ counts: { kept: 3, failed: 0 } })
-    // The server is started with SMTP_URL.
-    await run()
-    await run()
-    expect(await state(reminderID)).toMatchObject({ counts: { kept: 0, failed: 3 } })
-    expect((await places(reminderID)).map(({ reason }) => reason)).toEqual(due.map(() => 'There was no mail server.'))
-    await admin.put(`/v1/users/customers/${due[0]!.customerID}`, { doNotRemind: true })
-    expect(await send(reminderID)).toMatchObject({ sending: true, counts: { waiting: 3 } })
+    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { kept: 2 }, sendAgain: 2 })
+    // One of them was sent by hand meanwhile.
+    const sent = { state: 'sent' as const, sentAt: office.clock.now() }
+    await office.deps.database.db.update(mails).set(sent).where(eq(mails.to, second!.email!))
+    expect(await send(reminderID)).toMatchObject({ sending: true, counts: { waiting: 1, sent: 1 }, sendAgain: 0 })
     await run()
     await deliver()
-    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { sent: 2, left_out: 1, failed: 0 } })
-    expect(mailServer.received).toHaveLength(2)
-    const kept = (await office.call(admin, listMails, { status: 'kept', perPage: 100 })).items
-    expect(kept.filter(({ subject }) => subject.startsWith('Your collection'))).toEqual([])
+    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { sent: 2 }, sendAgain: 0 })
+    expect(mailServer.received.map(({ to }) => to?.[0]?.address)).toEqual([first!.email])
+    expect((await office.call(admin, listMails, {})).total).toBe(2)
+  })
+
+  test('Follows a kept mail that the office sends by hand', async () => {
+    await dueNextWeek(office, 1)
+    const { reminderID } = await make()
+    await send(reminderID)
+    const without = { ...office.deps, mail: { ...office.deps.mail, kind: 'kept' as const } }
+    await runReminders(without)
+    await office.deps.database.db.update(mails).set({ state: 'sent', sentAt: office.clock.now() })
+    await followKept(without)
+    expect(await state(reminderID)).toMatchObject({ counts: { kept: 1 } })
+    await followKept(office.deps)
+    expect(await state(reminderID)).toMatchObject({ counts: { sent: 1 }, sendAgain: 0 })
   })
 
   test('An activated one is sent at its time, not before, and once by two servers', async () => {

@@ -99,7 +99,7 @@ describe.each(databases)(
             ? { state: 'done', outcome: 'COLLECTED', no: 0 }
             : { state: 'planned', outcome: null, no: 0, due: 11 },
         )
-        expect(['applied', 'review job_shifted']).toContain(verdict)
+        expect(['applied', 'review job_skipped']).toContain(verdict)
       }
     })
 
@@ -143,7 +143,7 @@ describe.each(databases)(
         expect(given.status).toBe(201)
         const [verdict] = said(answer.results)
         expect(await settled(run)).toMatchObject(
-          verdict === 'review job_shifted' ? { state: 'shifted', outcome: null } : { state: 'done' },
+          verdict === 'review job_skipped' ? { state: 'shifted', outcome: null } : { state: 'done' },
         )
         expect((await office.admin.get<{ total: number }>('/v1/runs/exceptions')).body.total).toBe(1)
       }

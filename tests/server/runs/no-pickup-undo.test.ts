@@ -180,6 +180,18 @@ describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (
     expect(back!.jobs.at(-1)!.version).toBeGreaterThan(run.jobs[0]!.version)
   })
 
+  test('the run stays on the driver’s phone when every stop of theirs is skipped', async () => {
+    const run = await active()
+    const before = (await week()).headers.get('etag') ?? ''
+    const no = (await sayNo(customer, { reason: 'Away' })).body
+    const [seen] = (await week({ 'if-none-match': before })).body.items
+    expect(seen).toMatchObject({ runOrderID: run.runOrderID, stops: 0, done: 0, totalBags: 0 })
+    expect(seen!.jobs).toMatchObject([{ state: 'shifted', noPickup: { reason: 'Away' } }])
+    expect(await driver.get(`/v1/runs/${run.runOrderID}`)).toMatchObject({ status: 200, body: { stops: 0 } })
+    await withdraw(customer, no)
+    expect((await week()).body.items).toMatchObject([{ stops: 1, jobs: [{ state: 'planned' }] }])
+  })
+
   test('a skipped stop counts as finished field work, and no longer once it is back', async () => {
     await others(1)
     const run = await active()
@@ -220,7 +232,7 @@ describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (
     const no = (await sayNo(customer)).body
     const device = deviceOf(office, driver, run)
     const tap = device.done(stopOf(run)!, 2)
-    expect(said((await device.send([tap])).results)).toEqual(['review job_shifted'])
+    expect(said((await device.send([tap])).results)).toEqual(['review job_skipped'])
     await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, { decision: 'accept' })
     expect(await theirs(run)).toMatchObject({ state: 'done', outcome: 'COLLECTED', pu: 2, shiftedTo: null })
     expect((await schedule(customer))[0]).toBe('2026-11-09 done')
@@ -248,6 +260,9 @@ describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (
     const device = deviceOf(office, driver, run)
     const tap = device.done(stopOf(run)!, 1)
     await device.send([tap])
+    expect((await office.admin.get<{ items: Body[] }>('/v1/runs/exceptions')).body.items).toMatchObject([
+      { message: 'The customer said “no pickup”, and the stop was off the run.' },
+    ])
     await withdraw(customer, no)
     expect(await theirs(run)).toMatchObject({ state: 'planned', outcome: null })
     await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, { decision: 'accept' })

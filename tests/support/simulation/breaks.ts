@@ -793,7 +793,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a record of a shifted stop counts',
     file: 'src/domain/exceptions.ts',
-    text: `if (stop.state === 'shifted') return 'job_shifted'`,
+    text: `if (stop.state === 'shifted') return stop.customerCancelled ? 'job_skipped' : 'job_shifted'`,
     becomes: ``,
   },
   {
@@ -1122,8 +1122,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a former driver is told what became of the stop',
     file: 'src/domain/exceptions.ts',
-    text: `  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return 'job_shifted'\n`,
-    becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return 'job_shifted'\n  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n`,
+    text: `  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return stop.customerCancelled ? 'job_skipped' : 'job_shifted'\n`,
+    becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return stop.customerCancelled ? 'job_skipped' : 'job_shifted'\n  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n`,
   },
   // What the office does itself.
   {

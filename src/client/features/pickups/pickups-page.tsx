@@ -101,10 +101,14 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
   const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
   const atHand = chosen ?? next
   const isActive = shown.run.status === 'active'
+  // Where every stop was skipped or moved, the driver reads at once which ones.
+  const show = shown.total === 0 ? 'off' : filter.show
   const listed = useMemo(
     () =>
-      filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do' || filter.words !== ''),
-    [stops, filter, atHand],
+      filterStops(stops, { ...filter, show }).filter(
+        (stop) => stop !== atHand || show !== 'to-do' || filter.words !== '',
+      ),
+    [stops, filter, show, atHand],
   )
   const toDo = useMemo(() => stops.filter(isToDo), [stops])
 
@@ -161,7 +165,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
         ) : (
           <AllDone total={shown.total} waiting={waiting} paths={paths} />
         )}
-        {shown.done === 0 && isActive ? (
+        {shown.done === 0 && shown.total > 0 && isActive ? (
           <Link className={styles.action} to={paths.ready()}>
             {t('ready')}
           </Link>
@@ -170,7 +174,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
       <div className={styles.column}>
         <TakenOffLine
           off={takenOff(stops, gone)}
-          shown={filter.show === 'off'}
+          shown={show === 'off'}
           onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })}
         />
         <StopFilters

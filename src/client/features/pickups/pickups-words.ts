@@ -143,6 +143,7 @@ export const pickupsWords = {
   lookNow: 'Refresh',
   looking: 'Checking…',
   allDone: 'All {{count}} done',
+  noneLeft: 'No stops left on this run',
   allSent: 'All sent. The office has everything.',
   toSend_one: '{{count}} to send. Open the app where you have signal.',
   toSend_other: '{{count}} to send. Open the app where you have signal.',

@@ -75,12 +75,12 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   )
 }
 
-/** Shown after the last stop: all is sent, or signal is still needed. */
+/** Shown after the last stop, or when every stop has left the run: all is sent, or signal is still needed. */
 export function AllDone({ total, waiting, paths }: { total: number; waiting: number; paths: DriverPaths }) {
   const { t } = useTranslation('pickups')
   return (
     <section className={styles.finished}>
-      <h2>{t('allDone', { count: total })}</h2>
+      <h2>{total === 0 ? t('noneLeft') : t('allDone', { count: total })}</h2>
       <p>{waiting === 0 ? t('allSent') : t('toSend', { count: waiting })}</p>
       {waiting === 0 ? null : (
         <Link className={styles.main} to={paths.unsent()}>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { line, notes } from '#contract/shapes.ts'
 import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
@@ -20,36 +20,41 @@ type Box = HTMLInputElement | HTMLTextAreaElement
 
 interface MailEditorProps {
   reminder: Reminder
+  onUnsaved: (unsaved: boolean) => void
   /** The values of one recipient; until they are there, those of a made-up one. */
   fields?: Readonly<Record<string, string>>
 }
 
 /** When a reminder is sent, and its mail: at the left as it is edited, at the right as a customer gets it. */
-export function MailEditor({ reminder, fields }: MailEditorProps) {
+export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config
   const command = useCommand()
   const planned = dayAndTime(new Date(reminder.runAt), timeZone)
-  const [subject, setSubject] = useState(reminder.emailSubject)
-  const [text, setText] = useState(reminder.emailContent)
-  const [day, setDay] = useState(planned.day)
-  const [time, setTime] = useState(planned.time)
+  // What was typed stays when another admin, or a command of this page, changes the reminder.
+  const [typed, setTyped] = useState<Partial<Typed>>({})
+  const before = { subject: reminder.emailSubject, text: reminder.emailContent, ...planned }
+  const { subject, text, day, time } = { ...before, ...typed }
+  const set = (name: keyof Typed, value: string) => setTyped((others) => ({ ...others, [name]: value }))
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const textBox = useRef<HTMLTextAreaElement>(null)
   // The last cursor position: pressing the button of a field moves the focus.
   const last = useRef<Box | null>(null)
-  const isMoved = day !== planned.day || time !== planned.time
-  const dirty = subject !== reminder.emailSubject || text !== reminder.emailContent || isMoved
+  const isMoved = day !== before.day || time !== before.time
+  const dirty = subject !== before.subject || text !== before.text || isMoved
   const guard = useUnsavedGuard(dirty && !busy)
+  useEffect(() => {
+    onUnsaved(dirty)
+    return () => onUnsaved(false)
+  }, [dirty, onUnsaved])
 
   function insert(field: string): void {
     const box = last.current ?? textBox.current
     if (box === null) return
     const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
     const next = `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`
-    if (box === textBox.current) setText(next)
-    else setSubject(next)
+    set(box === textBox.current ? 'text' : 'subject', next)
     const after = start + field.length + 2
     // The box has its new text at the next render.
     requestAnimationFrame(() => {
@@ -61,18 +66,19 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (busy || !dirty) return
-    const found = problems({ subject, text, day, time, whenEmpty: t('mandatory') })
+    const found = problems({ subject, text, day, time }, t('mandatory'))
     setWrong(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
     const change = {
-      ...(subject !== reminder.emailSubject && { emailSubject: subject }),
-      ...(text !== reminder.emailContent && { emailContent: text }),
+      ...(subject !== before.subject && { emailSubject: subject }),
+      ...(text !== before.text && { emailContent: text }),
       ...(isMoved && { runAt: instantAt(day, time, timeZone).toISOString() }),
     }
     const { reminderID, version } = reminder
     const answer = await command(updateReminder, { reminderID, ...change }, { ifMatch: version, done: t('saved') })
     setBusy(false)
+    if (answer.kind === 'ok') setTyped({})
     if (answer.kind === 'refused') setWrong(answer.problem.fields ?? {})
   }
 
@@ -84,14 +90,20 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
     <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('mail')} noValidate>
       <h2 className={styles.heading}>{t('mail')}</h2>
       <div className={styles.choices}>
-        <DayInput label={t('sendDay')} required value={day} onChange={setDay} error={wrong['day'] ?? wrong['runAt']} />
+        <DayInput
+          label={t('sendDay')}
+          required
+          value={day}
+          onChange={(value) => set('day', value)}
+          error={wrong['day'] ?? wrong['runAt']}
+        />
         <TextInput
           label={t('sendTime')}
           type="time"
           required
           value={time}
           error={wrong['time']}
-          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          onChange={({ currentTarget }) => set('time', currentTarget.value)}
         />
       </div>
       <div className={styles.sides}>
@@ -101,7 +113,7 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
             value={subject}
             error={wrong['emailSubject']}
             onFocus={onFocus}
-            onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+            onChange={({ currentTarget }) => set('subject', currentTarget.value)}
           />
           <Textarea
             ref={textBox}
@@ -112,7 +124,7 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
             value={text}
             error={wrong['emailContent']}
             onFocus={onFocus}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget }) => set('text', currentTarget.value)}
           />
           <div role="group" aria-label={t('insert')} className={styles.fields}>
             <p className={styles.soft}>{t('insertHow')}</p>
@@ -144,16 +156,15 @@ export function MailEditor({ reminder, fields }: MailEditorProps) {
   )
 }
 
-interface Written {
+interface Typed {
   subject: string
   text: string
   day: string
   time: string
-  whenEmpty: string
 }
 
 /** field -> sentence */
-function problems({ subject, text, day, time, whenEmpty }: Written): Record<string, string> {
+function problems({ subject, text, day, time }: Typed, whenEmpty: string): Record<string, string> {
   const found = {
     emailSubject: subject.trim() === '' ? whenEmpty : checkValue(line, subject),
     emailContent: text.trim() === '' ? whenEmpty : checkValue(notes, text),

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NativeSelect, Pagination, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { listReminderCustomers } from '#contract/v1/reminders.ts'
+import { listReminderCustomers, type Reminder } from '#contract/v1/reminders.ts'
 import { RECIPIENT_STATES, type RecipientState } from '#domain/reminders.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -15,14 +15,13 @@ const SHOWN = 50
 const TONES = { waiting: 'rest', queued: 'rest', sent: 'good', failed: 'bad', kept: 'warn', left_out: 'warn' } as const
 
 interface PlacesListProps {
-  reminderID: string
-  sending: boolean
+  reminder: Pick<Reminder, 'reminderID' | 'counts'>
   /** What is below the list: shown once the list has its height. */
   children: ReactNode
 }
 
 /** The recipients of a reminder that is or was sent, and what became of each. */
-export function PlacesList({ reminderID, sending, children }: PlacesListProps) {
+export function PlacesList({ reminder: { reminderID, counts }, children }: PlacesListProps) {
   const { t } = useTranslation('reminders')
   const [state, setState] = useState<RecipientState | ''>('')
   const [page, setPage] = useState(1)
@@ -30,8 +29,15 @@ export function PlacesList({ reminderID, sending, children }: PlacesListProps) {
     ...ask(listReminderCustomers, { reminderID, page, perPage: SHOWN, ...(state !== '' && { state }) }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: sending ? 5_000 : false,
   })
+  // The page asks for the counts while mails leave: the list follows them, the last time when all is done.
+  const became = JSON.stringify(counts)
+  const known = useRef(became)
+  useEffect(() => {
+    if (known.current === became) return
+    known.current = became
+    void refetch()
+  }, [became, refetch])
   const pages = Math.ceil((data?.total ?? 0) / SHOWN)
   return (
     <>
@@ -58,7 +64,7 @@ export function PlacesList({ reminderID, sending, children }: PlacesListProps) {
           <p className={styles.soft}>{t('noPlaces')}</p>
         ) : (
           <ul className={styles.places}>
-            {data.items.map(({ customerID, refId, fullName, email, suburb, state: became, reason }) => (
+            {data.items.map(({ customerID, refId, fullName, email, suburb, state: itsState, reason }) => (
               <li key={customerID}>
                 <span>
                   <Link to={officePaths.customer(customerID)}>{fullName}</Link>{' '}
@@ -67,7 +73,7 @@ export function PlacesList({ reminderID, sending, children }: PlacesListProps) {
                   </span>
                 </span>
                 <span>
-                  <StateBadge tone={TONES[became]}>{t(`place-${became}`)}</StateBadge> {reason}
+                  <StateBadge tone={TONES[itsState]}>{t(`place-${itsState}`)}</StateBadge> {reason}
                 </span>
               </li>
             ))}

@@ -10,35 +10,38 @@ import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useCommand } from '#client/shells/use-command.ts'
-import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
 
 /** What can be done with a reminder as it is. */
-export function ReminderActs({ reminder }: { reminder: Reminder }) {
+export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsaved: boolean }) {
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)
   const saveCallList = useCallList(reminder)
-  const { status, active, sending, runAt, counts } = reminder
+  const { status, active, sending, runAt, sendAgain } = reminder
   const waits = status === 'pending' && !sending
+  const isOver = isPastCutoff(reminder)
+  // The text as it was saved would be sent.
+  const once = (question: Question) => (unsaved ? showFailure(t('unsaved'), t('unsavedHow')) : setAsking(question))
   // Asked before the server would refuse it.
-  const activate = () => setAsking(new Date(runAt) <= new Date() ? 'passed' : 'activate')
+  const activate = () => once(new Date(runAt) <= new Date() ? 'passed' : 'activate')
   return (
     <>
-      {waits && !active ? <Button onClick={activate}>{t('activate')}</Button> : null}
+      {waits && !active && !isOver ? <Button onClick={activate}>{t('activate')}</Button> : null}
       {waits && active ? (
         <Button variant="default" onClick={() => setAsking('deactivate')}>
           {t('deactivate')}
         </Button>
       ) : null}
-      {waits ? (
-        <Button variant="default" onClick={() => setAsking('send')}>
+      {waits && !isOver ? (
+        <Button variant="default" onClick={() => once('send')}>
           {t('sendOut')}
         </Button>
       ) : null}
-      {!sending && counts.failed > 0 ? (
-        <Button onClick={() => setAsking('again')}>{t('sendAgain', { count: counts.failed })}</Button>
+      {sendAgain > 0 ? (
+        <Button onClick={() => setAsking('again')}>{t('sendAgain', { count: sendAgain })}</Button>
       ) : null}
       <MoreActs
         acts={[
@@ -50,6 +53,9 @@ export function ReminderActs({ reminder }: { reminder: Reminder }) {
     </>
   )
 }
+
+/** From the cut-off on nothing can be sent. */
+export const isPastCutoff = ({ cutoff }: Pick<Reminder, 'cutoff'>) => cutoff === null || new Date(cutoff) <= new Date()
 
 interface QuestionsProps {
   reminder: Reminder
@@ -104,7 +110,7 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
                 ? t('sendQuestion', { name })
                 : t('sendAgainQuestion')
           }
-          confirm={question === 'again' ? t('sendAgain', { count: reminder.counts.failed }) : t('sendOut')}
+          confirm={question === 'again' ? t('sendAgain', { count: reminder.sendAgain }) : t('sendOut')}
           endpoint={sendReminder}
           input={{ reminderID }}
           done={t('sendStarted')}

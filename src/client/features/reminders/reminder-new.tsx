@@ -146,7 +146,7 @@ export function ReminderNew() {
         )}
         {preview?.runAt && preview.cutoff ? (
           <p className={styles.soft}>
-            {t('sendsAt', {
+            {t(new Date(preview.runAt) <= new Date() ? 'sendsAtPassed' : 'sendsAt', {
               time: showBusinessTime(new Date(preview.runAt), timeZone),
               cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
             })}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getReminder, previewReminder, type Reminder } from '#contract/v1/reminders.ts'
@@ -11,22 +12,25 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { weekInList } from '#client/shells/weeks.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MailEditor } from './mail-editor.tsx'
 import { MailShown } from './mail-shown.tsx'
 import { PlacesList } from './places-list.tsx'
-import { ReminderActs } from './reminder-acts.tsx'
+import { isPastCutoff, ReminderActs } from './reminder-acts.tsx'
 import { ReminderState } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 
-/** While it is being sent. */
+/** While it is being sent, and while the scheduler may start it. */
 const SENDING_MS = 2_000
+const SCHEDULED_MS = 15_000
 
 /** /reminders/:reminderID */
 export function ReminderPage({ reminderID }: { reminderID: string }) {
   const { t } = useTranslation('reminders')
+  const [unsaved, setUnsaved] = useState(false)
   const {
     data: reminder,
     error,
@@ -34,14 +38,15 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
   } = useQuery({
     ...ask(getReminder, { reminderID }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.sending ? SENDING_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.sending ? SENDING_MS : data?.status === 'pending' && data.active ? SCHEDULED_MS : false,
   })
   return (
     <RecordPage
       title={reminder?.readableID ?? ''}
       back={{ to: officePaths.reminders(), label: t('back') }}
       about={reminder === undefined ? null : <About reminder={reminder} />}
-      acts={reminder === undefined ? null : <ReminderActs reminder={reminder} />}
+      acts={reminder === undefined ? null : <ReminderActs reminder={reminder} unsaved={unsaved} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {reminder === undefined ? (
@@ -54,7 +59,7 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
           {reminder.sending ? <Progress reminder={reminder} /> : null}
           <ReminderFacts reminder={reminder} />
           {reminder.status === 'pending' && !reminder.sending ? (
-            <Before reminder={reminder} />
+            <Before reminder={reminder} onUnsaved={setUnsaved} />
           ) : (
             <After reminder={reminder} />
           )}
@@ -122,13 +127,14 @@ function ReminderFacts({ reminder }: { reminder: Reminder }) {
   )
 }
 
-function Before({ reminder }: { reminder: Reminder }) {
+function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsaved: boolean) => void }) {
   const { t } = useTranslation('reminders')
   const { reminderID } = reminder
   const { data: preview, error, refetch } = useQuery({ ...ask(previewReminder, { reminderID }), staleTime: 0 })
   return (
     <>
-      <MailEditor key={reminder.version} reminder={reminder} {...(preview && { fields: preview.fields })} />
+      {isPastCutoff(reminder) ? <Note tone="warn">{t('tooLate')}</Note> : null}
+      <MailEditor reminder={reminder} onUnsaved={onUnsaved} {...(preview && { fields: preview.fields })} />
       <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
       {preview === undefined ? (
         <Skeleton height={160} radius="lg" role="status" aria-label={t('loading')} />
@@ -141,9 +147,9 @@ function Before({ reminder }: { reminder: Reminder }) {
 
 function After({ reminder }: { reminder: Reminder }) {
   const { t } = useTranslation('reminders')
-  const { emailSubject, emailContent, reminderID, sending } = reminder
+  const { emailSubject, emailContent } = reminder
   return (
-    <PlacesList reminderID={reminderID} sending={sending}>
+    <PlacesList reminder={reminder}>
       <section className={styles.part} aria-label={t('mail')}>
         <h2 className={styles.heading}>{t('mail')}</h2>
         <MailShown subject={emailSubject} text={emailContent} />

@@ -1,8 +1,10 @@
 import { FIRST_STEP, nextStep, startBackgroundWork, type Stoppable } from '../../background-work.ts'
 import { makeAutomatic } from './automatic-commands.ts'
-import { followMails, type Needs, sendSome, startDue } from './sending-commands.ts'
+import { followKept, followMails } from './send-again-commands.ts'
+import { type Needs, sendSome, startDue } from './sending-commands.ts'
 
 const LOOK_EVERY_MS = 2_000
+const KEPT_EVERY_MS = 60_000
 
 /**
  * Does all that is due now: makes the automatic batches, starts the activated ones, puts what waits into the outbox and
@@ -31,11 +33,16 @@ async function sendWaiting(deps: Needs, goOn: () => boolean): Promise<number> {
   return handled
 }
 
-/** Looks every two seconds. `stop` waits for the step in progress. */
+/** Looks every two seconds, for kept mails every minute. `stop` waits for the step in progress. */
 export function startReminderRunner(deps: Needs): Stoppable {
-  return startBackgroundWork(deps, {
-    everyMs: LOOK_EVERY_MS,
-    failed: 'the reminders could not be sent',
-    works: [(goOn) => runReminders(deps, goOn)],
-  })
+  const failed = 'the reminders could not be sent'
+  const runs = [
+    startBackgroundWork(deps, {
+      everyMs: LOOK_EVERY_MS,
+      failed,
+      works: [(goOn) => runReminders(deps, goOn)],
+    }),
+    startBackgroundWork(deps, { everyMs: KEPT_EVERY_MS, failed, works: [() => followKept(deps)] }),
+  ]
+  return { stop: async () => void (await Promise.all(runs.map((each) => each.stop()))) }
 }

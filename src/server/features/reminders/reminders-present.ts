@@ -12,9 +12,14 @@ import type { ReminderPlan } from './reminder-plan.ts'
 import { contentUrlOf, usualRunAt } from './reminders-commands.ts'
 import { balancesFor, type Recipient } from './recipients-reads.ts'
 import { cutoffIn, type ReminderShown } from './reminders-reads.ts'
+import { againStates } from './send-again-commands.ts'
 
-export function presentListedReminder({ row, counts, week }: ReminderShown): ListedReminder {
+export function presentListedReminder(
+  { row, counts, week }: ReminderShown,
+  { mail, clock }: Pick<Dependencies, 'mail' | 'clock'>,
+): ListedReminder {
   const { waiting, queued, left_out: leftOut } = counts
+  const isDone = row.status === 'completed' && waiting + queued === 0
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
     reminderID: row.reminderID,
@@ -38,13 +43,17 @@ export function presentListedReminder({ row, counts, week }: ReminderShown): Lis
     emailContentUrl: contentUrlOf(row.reminderID),
     customers: all - leftOut,
     counts,
+    sendAgain:
+      isDone && week !== null && clock.now() < week.cutoff
+        ? againStates(mail).reduce((sum, state) => sum + counts[state], 0)
+        : 0,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   }
 }
 
-export const presentReminder = (shown: ReminderShown): Reminder => ({
-  ...presentListedReminder(shown),
+export const presentReminder = (shown: ReminderShown, deps: Pick<Dependencies, 'mail' | 'clock'>): Reminder => ({
+  ...presentListedReminder(shown, deps),
   emailContent: shown.row.emailContent,
 })
 

@@ -39,7 +39,7 @@ const SORTS = {
 
 const NAME = sql`'M-' || ${reminders.yearNumber} || '-' || lpad(${reminders.monthNumber}::text, 2, '0') || '-W' || ${reminders.weekNumber}`
 
-export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 'clock'>): Route[] => [
+export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 'clock' | 'mail'>): Route[] => [
   serve(listReminders)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const where = and(
@@ -56,7 +56,7 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
       limit,
       offset,
     })
-    return { items: rows.map(presentListedReminder), page, perPage, total }
+    return { items: rows.map((row) => presentListedReminder(row, deps)), page, perPage, total }
   }),
 
   serve(listRemindersDue)(async (_input, { db, now }) => remindersDue(db, now)),
@@ -64,14 +64,14 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
   serve(creating)(async (input, context) => {
     const reminderID = await createReminder(context.db, context, input)
     context.setHeader('location', `/v1/reminders/${reminderID}`)
-    return presentReminder(await one(context.db, reminderID))
+    return presentReminder(await one(context.db, reminderID), deps)
   }),
 
-  serve(getReminder)(async ({ reminderID }, { db }) => presentReminder(await one(db, reminderID))),
+  serve(getReminder)(async ({ reminderID }, { db }) => presentReminder(await one(db, reminderID), deps)),
 
   serve(updateReminder)(async ({ reminderID, ...change }, context) => {
     await changeReminder(context.db, context, reminderID, change, context.ifMatch)
-    return presentReminder(await one(context.db, reminderID))
+    return presentReminder(await one(context.db, reminderID), deps)
   }),
 
   serve(deleting)(async ({ reminderID }, context) => {
@@ -80,8 +80,8 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
   }),
 
   serve(sending)(async ({ reminderID }, context) => {
-    await sendReminder(context.db, context, reminderID)
-    return presentReminder(await one(context.db, reminderID))
+    await sendReminder(context.db, context, deps, reminderID)
+    return presentReminder(await one(context.db, reminderID), deps)
   }),
 
   serve(previewNewReminder, { transaction: false })(async (input, { database, now }) => {

@@ -1,9 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { missingSender, type NotRemindedReason, reminderName } from '#domain/reminders.ts'
-import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
-import { mails } from '../../db/tables/mails.ts'
 import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { Refused } from '../../http/refused.ts'
@@ -16,6 +14,7 @@ import { planReminder } from './reminder-plan.ts'
 import { addRecipients, type By, note, requireSender } from './reminders-commands.ts'
 import { balancesFor, recipientsByID } from './recipients-reads.ts'
 import { cutoffIn, lockReminder, type ReminderRow } from './reminders-reads.ts'
+import { mailKey, waitAgain } from './send-again-commands.ts'
 
 /**
  * Sending a batch: started once, by the office or the scheduler; then steps put its rows into the outbox, each in the
@@ -24,8 +23,13 @@ import { cutoffIn, lockReminder, type ReminderRow } from './reminders-reads.ts'
 
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'log'>
 
-/** By the office, now; again while it is being sent: nothing changes. A completed one goes to those who failed. */
-export async function sendReminder(tx: Queryable, by: By, reminderID: string): Promise<void> {
+/** By the office, now; again while it is being sent: nothing changes. A completed one goes to those it didn't reach. */
+export async function sendReminder(
+  tx: Queryable,
+  by: By,
+  deps: Pick<Needs, 'mail'>,
+  reminderID: string,
+): Promise<void> {
   const row = await lockReminder(tx, reminderID)
   if (!row) throw new Refused('not_found')
   if (row.status === 'pending' && row.sendingAt !== null) return
@@ -34,13 +38,9 @@ export async function sendReminder(tx: Queryable, by: By, reminderID: string): P
   if (!week || by.now >= cutoffIn(settings, week)) throw new Refused('reminder_too_late')
   requireSender(settings)
   if (row.status === 'pending') return startSending(tx, by, row)
-  const again = await tx
-    .update(reminderCustomers)
-    .set({ state: 'waiting', reason: null })
-    .where(and(eq(reminderCustomers.reminderID, reminderID), eq(reminderCustomers.state, 'failed')))
-    .returning({ customerID: reminderCustomers.customerID })
-  if (again.length === 0) throw new Refused('none_failed')
-  await note(tx, by, row, 'send-again', { readableID: reminderName(row), customers: again.length })
+  const customers = await waitAgain(tx, deps, row)
+  if (customers === 0) throw new Refused('none_failed')
+  await note(tx, by, row, 'send-again', { readableID: reminderName(row), customers })
 }
 
 /** Adds those newly due; the others are judged when their mail is made. The caller has locked the reminder. */
@@ -154,15 +154,6 @@ async function queuePlaces(tx: Queryable, deps: Needs, reminder: ReminderRow, pl
     )
   }
   await notePlaces(tx, reminder, noted)
-  await forgetKept(tx, reminder, places)
-}
-
-/** The mails of an earlier try that were kept without a mail server: another was written in their place, or none is due. */
-async function forgetKept(tx: Queryable, { reminderID }: ReminderRow, places: readonly Place[]): Promise<void> {
-  const again = places.filter(({ tries }) => tries > 0)
-  if (again.length === 0) return
-  const keys = again.map(({ customerID, tries }) => mailKey(reminderID, customerID, tries))
-  await tx.delete(mails).where(and(among(mails.dedupeKey, keys), eq(mails.state, 'kept')))
 }
 
 interface Noted {
@@ -179,45 +170,4 @@ async function notePlaces(tx: Queryable, { reminderID }: ReminderRow, noted: rea
     from jsonb_to_recordset(${JSON.stringify(noted.map(({ customerID, reason }) => ({ customer: customerID, reason })))}::jsonb)
       as said(customer uuid, reason text)
     where ${reminderCustomers.reminderID} = ${reminderID} and ${reminderCustomers.customerID} = said.customer`)
-}
-
-/** A deleted customer's mails are found by the ID in their keys. */
-const mailKey = (reminderID: string, customerID: string, tries: number) =>
-  `reminder ${customerID} ${reminderID} ${tries}`
-
-/** Also of a failed mail that the office sends again by hand. */
-const FOLLOWED_MS = 30 * 24 * 3_600_000
-
-/** Takes over what became of the mails, and completes the reminders of which nothing is under way. */
-export async function followMails({
-  database,
-  clock,
-  mail,
-}: Pick<Needs, 'database' | 'clock' | 'mail'>): Promise<void> {
-  const now = clock.now()
-  const since = new Date(now.getTime() - FOLLOWED_MS).toISOString()
-  // Once there is a mail server, those kept without one have failed: "send again" then reaches them too.
-  const became =
-    mail.kind === 'kept'
-      ? sql`${mails.state}`
-      : sql`case when ${mails.state} = 'kept' then 'failed' else ${mails.state} end`
-  await database.db.execute(sql`
-    update ${reminderCustomers} set state = ${became}, sent_at = ${mails.sentAt},
-      reason = case when ${became} = 'failed' then coalesce(${mails.fault}, case when ${mails.state} = 'kept' then 'kept' else '' end) end
-    from ${mails}, ${reminders}
-    where ${reminders.reminderID} = ${reminderCustomers.reminderID} and ${reminders.sendingAt} > ${since}::timestamptz
-      and ${reminderCustomers.state} in ('queued', 'failed', 'kept') and ${became} <> ${reminderCustomers.state}
-      and ${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`)
-  await database.db
-    .update(reminders)
-    .set({ status: 'completed', sentAt: now, version: sql`${reminders.version} + 1` })
-    .where(
-      and(
-        eq(reminders.status, 'pending'),
-        isNotNull(reminders.sendingAt),
-        isNull(reminders.deletedAt),
-        sql`not exists (select from ${reminderCustomers} where ${reminderCustomers.reminderID} = ${reminders.reminderID}
-          and ${reminderCustomers.state} in ('waiting', 'queued'))`,
-      ),
-    )
 }

@@ -101,6 +101,7 @@ export const runPageWords = {
   notesEdit: 'Notes to driver for {{name}}: {{notes}}',
   gone: 'No longer on this run ({{count}})',
   shiftedTo: 'Shifted to {{week}}',
+  nextIn: 'next in {{week}}',
   shifted: 'Shifted',
   cancelled: 'Removed',
   nothing: 'No matches',

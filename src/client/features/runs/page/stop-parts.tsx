@@ -16,6 +16,13 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
+  if (state === 'shifted' && noPickup !== null)
+    return (
+      <span>
+        {reason ?? t('noPickup')}
+        {shiftedTo === null ? '' : ` · ${t('nextIn', { week: periodName(shiftedTo) })}`}
+      </span>
+    )
   if (state === 'shifted' || state === 'cancelled') {
     const what =
       state === 'cancelled'

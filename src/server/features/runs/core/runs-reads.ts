@@ -120,17 +120,22 @@ export function staysOnDevices(now: Date): SQL {
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
-/** The runs that contain a stop of the driver. */
+/** The runs of which the driver sees a stop, a skipped one too. */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
   return countedFor(db, driverID, and(staysOnDevices(now), where))
 }
 
-/** Runs with a stop of the driver, with the driver's stops counted. */
+/** Runs with a stop that the driver sees; counted are those still on the run, which may be none. */
 function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
+  const counted: Record<keyof RunCounts, SQL<number>> = {
+    stops: sql`(count(*) filter (where ${onTheRun}))::int`,
+    done: sql`(count(${jobs.outcome}) filter (where ${onTheRun}))::int`,
+    totalBags: sql`coalesce(sum(${jobs.pu}) filter (where ${onTheRun}), 0)::int`,
+  }
   return db
-    .select({ ...getTableColumns(runs), ...COUNTS })
+    .select({ ...getTableColumns(runs), ...counted })
     .from(runs)
-    .innerJoin(jobs, and(eq(jobs.runOrderID, runs.runOrderID), eq(jobs.driverID, driverID), onTheRun))
+    .innerJoin(jobs, and(eq(jobs.runOrderID, runs.runOrderID), eq(jobs.driverID, driverID), shownToDriver))
     .where(where)
     .groupBy(runs.runOrderID)
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
