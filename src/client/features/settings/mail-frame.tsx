@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import styles from './templates.module.css'
 
 /**
@@ -6,12 +6,12 @@ import styles from './templates.module.css'
  * allows nothing.
  */
 export function MailFrame({ html, title }: { html: string; title: string }) {
-  const [address, setAddress] = useState<string | null>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     // By address: the page's Trusted Types allow no `srcdoc`.
-    const made = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const address = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
+    frame.current?.setAttribute('src', address)
+    return () => URL.revokeObjectURL(address)
   }, [html])
-  return address === null ? null : <iframe sandbox="" src={address} title={title} className={styles.frame} />
+  return <iframe ref={frame} sandbox="" title={title} className={styles.frame} />
 }
