@@ -33,6 +33,9 @@ export type MailFields<Template extends MailTemplateName> = Readonly<
 >
 
 /** Realistic values for a template's fields, with the firm's own name. */
+/** Where the links of the examples lead: no real site. */
+export const SAMPLE_ORIGIN = 'https://bags.example'
+
 export function sampleFields(template: MailTemplateName, businessName: string): Record<string, string> {
   return { ...MAIL_TEMPLATE[template].sample, businessName }
 }

@@ -108,6 +108,7 @@ const OPEN_DOORS = `
   GET /v1/transactions/ledger: CUSTOMER own
   GET /v1/transactions/ledger/statement: CUSTOMER own
   GET /v1/transactions/{transactionID}/receipt: CUSTOMER own
+  GET /v1/payments/own: CUSTOMER own
   GET /v1/runs/customer-schedules: CUSTOMER own
   GET /v1/runs/no-pickups: CUSTOMER own
   POST /v1/runs/no-pickups: CUSTOMER own

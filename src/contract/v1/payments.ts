@@ -53,6 +53,37 @@ export const getCheckout = endpoint({
   refusals: ['rate_limited'],
 })
 
+/** How the caller can pay, and what they have paid that is not booked yet. */
+const ownWays = z.object({
+  /** For bank transfers; null: the firm has entered no account. */
+  bank: z.nullable(z.object({ accountName: z.string(), bsb: z.string(), accountNumber: z.string() })),
+  /** To name in a bank transfer. */
+  paymentReference: z.string(),
+  confirming: z.array(
+    z.object({
+      checkoutID: id,
+      /** AUD. */
+      amount: signedDollars,
+      invoiceIDs: z.array(id),
+      /** The bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
+      pending: z.boolean(),
+    }),
+  ),
+})
+export type OwnWays = z.infer<typeof ownWays>
+
+export const getOwnWaysToPay = endpoint({
+  method: 'GET',
+  path: '/v1/payments/own',
+  summary:
+    'A customer’s bank transfer details, and their card payments that are not confirmed yet; `returned` is the checkout that their browser came back from',
+  roles: { CUSTOMER: 'own' },
+  reads: ['invoices', 'settings', 'transactions'],
+  input: z.strictObject({ returned: z.optional(id) }),
+  output: ownWays,
+  refusals: [],
+})
+
 const payable = z.object({
   businessName: z.string(),
   logoUrl: z.nullable(z.string()),

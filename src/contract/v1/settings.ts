@@ -161,7 +161,7 @@ export const previewMail = endpoint({
   roles: ADMIN,
   changes: [],
   input: z.strictObject({ template: z.enum(MAIL_TEMPLATES), subject: optionalLine, text: notes }),
-  output: z.object({ subject: z.string(), text: z.string(), unknown: z.array(z.string()) }),
+  output: z.object({ subject: z.string(), text: z.string(), html: z.string(), unknown: z.array(z.string()) }),
   status: 200,
   idempotencyKey: false,
   refusals: [],

@@ -50,6 +50,6 @@ export const quotation = mailWords({
     weeks: '- 09/11/2026 to 15/11/2026\n- 14/12/2026 to 20/12/2026\n- 11/01/2027 to 17/01/2027',
     message: 'Please leave the gate unlocked.',
     expires: '10/12/2026',
-    acceptLink: 'https://rounds.example/quotation?token=…',
+    acceptLink: 'https://bags.example/quotation?token=…',
   },
 })

@@ -21,6 +21,6 @@ export const welcome = mailWords({
     firstName: 'Anna',
     refId: '10482',
     nextPickUp: 'week of Mon 09/11/2026',
-    passwordLink: 'https://rounds.example/recover?token=…',
+    passwordLink: 'https://bags.example/recover?token=…',
   },
 })

@@ -31,7 +31,8 @@ export async function setSecurityHeaders(
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
-        frameSrc: ["'none'"],
+        // The preview of a mail, in a frame without scripts.
+        frameSrc: ['blob:'],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -342,6 +342,8 @@ const showOwn = (at: string) =>
             notFound={null}
             payNowFor={(invoiceID) => <span>Pay {invoiceID}</span>}
             payAll={<span>Pay all</span>}
+            paySelected={(rows) => <span>Pay {rows.length} selected</span>}
+            waysToPay={<span>Ways to pay</span>}
           />
         }
       />

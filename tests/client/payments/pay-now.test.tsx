@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listInvoices } from '#contract/v1/invoices.ts'
-import { openCheckout } from '#contract/v1/payments.ts'
+import { getOwnWaysToPay, openCheckout } from '#contract/v1/payments.ts'
 import * as leaving from '#client/features/payments/leave.ts'
 import { PayAll, PayNow } from '#client/features/payments/pay-now.tsx'
 import { paymentsWords } from '#client/features/payments/payments-words.ts'
@@ -18,12 +18,16 @@ const INVOICES = [
   { invoiceID: 'b', owing: 0.2 },
   { invoiceID: 'c', owing: 50 },
 ]
+const NO_WAYS = { bank: null, paymentReference: '100016', confirming: [] }
 const CARDS = { cardPayments: true }
 
 test('One button pays all that is owed, in one checkout', async () => {
   const { sent } = showOffice(<PayAll />, {
     config: CARDS,
-    answer: ({ endpoint }) => (endpoint === listInvoices ? pageOfRows(INVOICES) : ok({ url: 'https://pay.example' })),
+    answer: ({ endpoint }) => {
+      if (endpoint === getOwnWaysToPay) return ok(NO_WAYS)
+      return endpoint === listInvoices ? pageOfRows(INVOICES) : ok({ url: 'https://pay.example' })
+    },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Pay $50.30 now' }))
   await waitFor(() => expect(leaving.leaveFor).toHaveBeenCalledWith('https://pay.example'))
@@ -33,14 +37,20 @@ test('One button pays all that is owed, in one checkout', async () => {
 })
 
 test('Nothing is offered where nothing is owed, or where cards can’t pay', async () => {
-  const { sent } = showOffice(<PayAll />, { config: CARDS, answer: () => pageOfRows([]) })
-  await waitFor(() => expect(sent).toHaveLength(1))
-  showOffice(<PayNow invoiceID="a" />, { answer: () => ok({ url: '' }) })
+  const { sent } = showOffice(<PayAll />, {
+    config: CARDS,
+    answer: ({ endpoint }) => (endpoint === getOwnWaysToPay ? ok(NO_WAYS) : pageOfRows([])),
+  })
+  await waitFor(() => expect(sent).toHaveLength(2))
+  showOffice(<PayNow invoiceID="a" />, { answer: () => ok(NO_WAYS) })
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('A refusal is shown, and the button can be pressed again', async () => {
-  showOffice(<PayNow invoiceID="a" />, { config: CARDS, answer: () => refused('payment_pending') })
+  showOffice(<PayNow invoiceID="a" />, {
+    config: CARDS,
+    answer: ({ endpoint }) => (endpoint === getOwnWaysToPay ? ok(NO_WAYS) : refused('payment_pending')),
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }))
   expect(await screen.findByText(/waiting for the bank/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay now' })).toBeEnabled()

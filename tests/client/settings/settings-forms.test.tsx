@@ -40,7 +40,12 @@ function open(part: string, { values = {}, update, logo }: Fixture = {}) {
         if (endpoint === previewMail) {
           const fields = sampleFields(input['template'] as MailTemplateName, 'Green Round')
           const [subject, text] = [fillInLine(String(input['subject']), fields), fillIn(String(input['text']), fields)]
-          return ok({ subject: subject.text, text: text.text, unknown: [...subject.unknown, ...text.unknown] })
+          return ok({
+            subject: subject.text,
+            text: text.text,
+            html: `<p>${text.text}</p>`,
+            unknown: [...subject.unknown, ...text.unknown],
+          })
         }
         const answer = update?.(sent) ?? null
         if (answer !== null && answer.kind !== 'ok') return answer
@@ -298,6 +303,11 @@ test('A mail’s field is inserted at the cursor, and the preview follows', asyn
   await user.click(quotation.getByRole('button', { name: '{firstName}' }))
   expect(subject).toHaveValue('Dear {firstName}, hello')
   expect(await screen.findByText('Dear Anna, hello')).toBeVisible()
+  const preview = within(quotation.getByRole('region', { name: 'Preview of Quotation' }))
+  const frame = await preview.findByTitle('Preview of Quotation')
+  expect(frame).toHaveAttribute('src', expect.stringMatching(/^blob:/))
+  // Nothing is allowed in it.
+  expect(frame).toHaveAttribute('sandbox', '')
 })
 
 test('A field the mail does not have gives a warning, and null brings back the default words', async () => {

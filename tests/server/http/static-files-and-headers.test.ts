@@ -210,7 +210,7 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
         'worker-src': "'self'",
         'manifest-src': "'self'",
         'object-src': "'none'",
-        'frame-src': "'none'",
+        'frame-src': 'blob:',
         'frame-ancestors': "'none'",
         'base-uri': "'none'",
         'form-action': "'self'",

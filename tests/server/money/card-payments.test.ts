@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInvoice, getInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
-import { getCheckout, getPayable, openCheckout } from '#contract/v1/payments.ts'
+import { getCheckout, getOwnWaysToPay, getPayable, openCheckout } from '#contract/v1/payments.ts'
 import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { checkouts, providerEvents } from '#server/db/tables/payments.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
@@ -228,6 +228,32 @@ describe.each(databases)('Card payments, on %s', { timeout: 60_000 }, (kind) => 
     expect(await cards()).toHaveLength(1)
     expect((await stored()).state).toBe('paid')
     expect(await alerts()).toMatchObject([{ kind: 'payments-sandbox' }])
+  })
+
+  test('A customer reads how to transfer, and what is being confirmed: what they came back from, until it is booked', async () => {
+    for (const [key, value] of [
+      ['bank.accountName', 'Green Bags Pty Ltd'],
+      ['bank.bsb', '062000'],
+      ['bank.accountNumber', '12345678'],
+    ] as const)
+      await office.admin.put(`/v1/settings/${key}`, { value })
+    const { invoiceID } = await invoice(50)
+    const page = await pageOf(invoiceID)
+    const { checkoutID } = await stored()
+    const ways = await office.call(anna, getOwnWaysToPay, {})
+    expect(ways).toMatchObject({
+      bank: { accountName: 'Green Bags Pty Ltd', bsb: '062-000', accountNumber: '12345678' },
+      paymentReference: (await ledger()).paymentReference,
+      // The page may have been left without paying.
+      confirming: [],
+    })
+    const returned = { returned: checkoutID }
+    const confirming = [{ checkoutID, amount: 50, invoiceIDs: [invoiceID], pending: false }]
+    expect((await office.call(anna, getOwnWaysToPay, returned)).confirming).toEqual(confirming)
+    const stranger = await office.customer()
+    expect((await office.call(stranger, getOwnWaysToPay, returned)).confirming).toEqual([])
+    await provider.press(page, 'card')
+    expect((await office.call(anna, getOwnWaysToPay, returned)).confirming).toEqual([])
   })
 
   test('A bank debit is pending until the bank says so, and can’t be paid twice meanwhile (M19)', async () => {

@@ -154,14 +154,16 @@ describe.each(databases)('Settings on %s', (kind) => {
   test('the preview of a mail template shows it as its reader would see it, names unknown fields, and stores nothing', async () => {
     await office.admin.put('/v1/settings/business.name', { value: 'Green Bags' })
     const text = 'Hello {firstName},\n\n{message}\n{nickname}\n{acceptLink}\n{businessName}'
-    const { status, body } = await office.admin.post<Record<'subject' | 'text', string> & { unknown: string[] }>(
-      '/v1/settings/mails/preview',
-      { template: 'quotation', subject: '{businessName}: {price} {refId}', text },
-    )
+    const { status, body } = await office.admin.post<
+      Record<'subject' | 'text' | 'html', string> & { unknown: string[] }
+    >('/v1/settings/mails/preview', { template: 'quotation', subject: '{businessName}: {price} {refId}', text })
     expect(status).toBe(200)
     expect(body.subject).toBe('Green Bags: $25.00 a bag, GST included {refId}')
     expect(body.text).toMatch(/^Hello Anna,\n\n.+\n\{nickname\}\nhttps:\/\/.+\nGreen Bags$/)
     expect(body.unknown).toEqual(['refId', 'nickname'])
+    expect(body.html).toContain('<p>Hello Anna,</p>')
+    expect(body.html).toContain('<a class="button">See and accept the offer</a>')
+    expect(body.html).not.toMatch(/href=|cid:/)
     expect(
       await office.admin.post('/v1/settings/mails/preview', { template: 'postcard', subject: '', text: '' }),
     ).toMatchObject(wrongField('template'))

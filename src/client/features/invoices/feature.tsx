@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
@@ -61,12 +62,16 @@ export const ownInvoicesFeature = {
     notFound,
     payNowFor,
     payAll,
+    paySelected,
+    waysToPay,
   }: {
     fetchPhoto: FetchPhoto
     ledgerPath: string
     notFound: ReactNode
     payNowFor: (invoiceID: string) => ReactNode
     payAll: ReactNode
+    paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+    waysToPay: ReactNode
   }) => [
     {
       path: `${officePaths.invoices()}/*`,
@@ -77,6 +82,8 @@ export const ownInvoicesFeature = {
           notFound={notFound}
           payNowFor={payNowFor}
           payAll={payAll}
+          paySelected={paySelected}
+          waysToPay={waysToPay}
         />
       ),
     },

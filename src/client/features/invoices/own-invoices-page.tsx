@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { listInvoices } from '#contract/v1/invoices.ts'
+import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -13,10 +13,13 @@ interface OwnInvoicesPageProps {
   ledgerPath: string
   /** The button that pays what is owed. */
   payAll: ReactNode
+  /** The button that pays the selected ones. */
+  paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+  waysToPay: ReactNode
 }
 
 /** /invoices of a customer: their own. */
-export function OwnInvoicesPage({ ledgerPath, payAll }: OwnInvoicesPageProps) {
+export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, waysToPay }: OwnInvoicesPageProps) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => invoicesColumns({ t, timeZone, of: 'own' }), [t, timeZone])
@@ -43,10 +46,14 @@ export function OwnInvoicesPage({ ledgerPath, payAll }: OwnInvoicesPageProps) {
       counted={(count) => t('counted', { count })}
       sums={(answer) => invoicesSums(answer, t('total'))}
       actions={payAll}
+      bulk={paySelected}
       top={
-        <p className={styles.why}>
-          <Link to={ledgerPath}>{t('why')}</Link>
-        </p>
+        <>
+          <p className={styles.why}>
+            <Link to={ledgerPath}>{t('why')}</Link>
+          </p>
+          {waysToPay}
+        </>
       }
       empty={{ title: t('emptyOwn'), how: t('emptyOwnHow') }}
     />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
+import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { InvoicePage } from './invoice-page.tsx'
@@ -12,6 +13,10 @@ interface OwnInvoicesRoutesProps {
   /** The buttons that pay one invoice, and all that is owed. */
   payNowFor: (invoiceID: string) => ReactNode
   payAll: ReactNode
+  /** Pays those that are selected in the list. */
+  paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+  /** What is being confirmed, and how to pay by bank transfer. */
+  waysToPay: ReactNode
 }
 
 /** Everything under /invoices for a customer. */
@@ -21,11 +26,18 @@ export default function OwnInvoicesRoutes({
   notFound,
   payNowFor,
   payAll,
+  paySelected,
+  waysToPay,
 }: OwnInvoicesRoutesProps) {
   return (
     <MantineRoom>
       <Routes>
-        <Route index element={<OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} />} />
+        <Route
+          index
+          element={
+            <OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} paySelected={paySelected} waysToPay={waysToPay} />
+          }
+        />
         <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} payNowFor={payNowFor} />} />
         <Route path="*" element={notFound} />
       </Routes>

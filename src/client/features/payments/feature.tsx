@@ -1,10 +1,20 @@
 import { type ReactNode, Suspense } from 'react'
+import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 
 const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
 
 const PayNow = lazyScreen(async () => ({ words: await words(), screen: (await import('./pay-now.tsx')).PayNow }))
 const PayAll = lazyScreen(async () => ({ words: await words(), screen: (await import('./pay-now.tsx')).PayAll }))
+
+const WaysToPay = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./ways-to-pay.tsx')).WaysToPay,
+}))
+const PaySelected = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./pay-now.tsx')).PaySelected,
+}))
 
 /** Parts of a customer's pages, which stay while they load. */
 export const payNowFor = (invoiceID: string): ReactNode => (
@@ -16,5 +26,17 @@ export const payNowFor = (invoiceID: string): ReactNode => (
 export const payAll: ReactNode = (
   <Suspense fallback={null}>
     <PayAll />
+  </Suspense>
+)
+
+export const waysToPay: ReactNode = (
+  <Suspense fallback={null}>
+    <WaysToPay />
+  </Suspense>
+)
+
+export const paySelected = (rows: readonly Pick<ListedInvoice, 'invoiceID' | 'owing'>[]): ReactNode => (
+  <Suspense fallback={null}>
+    <PaySelected rows={rows} />
   </Suspense>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { listInvoices } from '#contract/v1/invoices.ts'
+import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
 import { fromDollars, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -9,11 +9,25 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { leaveFor } from './leave.ts'
+import { useOwnWays } from './own-ways.ts'
 
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
 export function PayNow({ invoiceID }: { invoiceID: string }) {
   const { t } = useTranslation('payments')
+  const confirming = useOwnWays()?.confirming ?? []
+  if (confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))) return <span>{t('beingConfirmed')}</span>
   return <PayButton invoiceIDs={[invoiceID]} label={t('payNow')} />
+}
+
+/** The same for the selected ones of a list; those that owe nothing are left out. */
+export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invoiceID' | 'owing'>[] }) {
+  const { t } = useTranslation('payments')
+  const open = rows.filter(({ owing }) => owing > 0)
+  if (open.length === 0) return <span>{t('nothingOwing')}</span>
+  const cents = open.reduce((all, { owing }) => all + fromDollars(owing), 0)
+  return (
+    <PayButton invoiceIDs={open.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
+  )
 }
 
 /** The most invoices that one checkout takes here; the rest is paid by another. */
@@ -26,7 +40,9 @@ export function PayAll() {
     ...ask(listInvoices, { status: 'waiting_payment', sort: 'dueDate', perPage: AT_ONCE }),
     staleTime: 0,
   })
-  const items = open.data?.items ?? []
+  const confirming = useOwnWays()?.confirming ?? []
+  const isConfirming = (invoiceID: string) => confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))
+  const items = (open.data?.items ?? []).filter(({ invoiceID }) => !isConfirming(invoiceID))
   if (items.length === 0) return null
   const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (

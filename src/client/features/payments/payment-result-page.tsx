@@ -6,6 +6,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { noteReturned } from './returned.ts'
 
 type Checkout = OutputOf<typeof getCheckout>
 
@@ -54,6 +55,11 @@ export function PaymentResultPage({ firm, checkoutID, cancelled, look, links }: 
       clearTimeout(later)
     }
   }, [checkoutID, isOver, looks, look, cancelled])
+
+  const waits = checkoutID !== null && !cancelled && checkout?.state === 'open'
+  useEffect(() => {
+    if (waits) noteReturned(checkoutID)
+  }, [waits, checkoutID])
 
   const isPaid = checkout?.state === 'paid' || checkout?.state === 'refunded'
   const hasFailed = unknown || checkout?.state === 'failed' || checkout?.state === 'expired'

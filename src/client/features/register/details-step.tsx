@@ -183,7 +183,7 @@ export function DetailsStep(props: DetailsStepProps) {
         </div>
         <HiddenField key={hiddenField} />
       </Form>
-      <p className={styles.soft}>{t('draftKept')}</p>
+      <p className={`${styles.soft} ${styles.draftKept}`}>{t('draftKept')}</p>
     </div>
   )
 }

@@ -186,6 +186,7 @@ export const settingsWords = {
   insert: 'Insert a field',
   insertHow: 'Filled in for each recipient. Inserted at the cursor.',
   preview: 'Preview',
+  previewText: 'As plain text',
   previewOf: 'Preview of {{name}}',
   previewNot: 'No preview while the text is too long or empty.',
   unknown_one: '{{names}} isn’t a field of this email. It’s sent as written.',

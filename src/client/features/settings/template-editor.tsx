@@ -9,6 +9,7 @@ import { previewMail } from '#contract/v1/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 import { Note } from '#client/ui/core/note.tsx'
+import { MailFrame } from './mail-frame.tsx'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import parts from './settings.module.css'
@@ -125,7 +126,11 @@ function TemplatePreview(props: TemplatePreviewProps) {
           )}
           <div className={styles.mail}>
             <p className={styles.mailSubject}>{data.subject}</p>
-            <p className={styles.mailText}>{data.text}</p>
+            <MailFrame html={data.html} title={t('previewOf', { name })} />
+            <details>
+              <summary className={styles.asText}>{t('previewText')}</summary>
+              <p className={styles.mailText}>{data.text}</p>
+            </details>
           </div>
         </>
       )}

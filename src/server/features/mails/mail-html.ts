@@ -9,7 +9,7 @@ export interface MailPage {
   readonly sender: MailSender
   /** Links to this origin become buttons. */
   readonly publicUrl: string
-  /** `cid:` of the firm's logo, and of a photo; null: none. */
+  /** Addresses of the firm's logo, and of a photo: `cid:logo`; null: none. */
   readonly logo: string | null
   readonly photo: string | null
   readonly unsubscribeUrl: string | null
@@ -42,10 +42,10 @@ export function mailHtml(page: MailPage): string {
     )
     .join('\n')
   const name = escaped(sender.name)
-  const head = logo === null ? name : `<img src="cid:${logo}" alt="" height="48" class="logo"><br>${name}`
+  const head = logo === null ? name : `<img src="${logo}" alt="" height="48" class="logo"><br>${name}`
   const picture =
-    photo === null ? '' : `\n<img src="cid:${photo}" alt="Photo of your collection" width="536" class="photo">`
-  const foot = senderLines(sender).map((line) => `<p class="foot">${escaped(line)}</p>`)
+    photo === null ? '' : `\n<img src="${photo}" alt="Photo of your collection" width="536" class="photo">`
+  const foot = senderLines(sender).map((line) => `<p class="foot">${unbroken(escaped(line))}</p>`)
   const leave =
     unsubscribeUrl === null
       ? []
@@ -129,6 +129,9 @@ function linked(line: string): string {
 function escaped(text: string): string {
   return text.replace(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** Keeps the groups of an ABN or a phone number on one line. */
+const unbroken = (line: string) => line.replaceAll(/(?<=ABN|\d) (?=\d)/g, '&nbsp;')
 
 /** Colours by the product's themes (ui/core/colours.ts); every ink on its ground reaches 4.5:1. */
 const STYLE = `

@@ -1,5 +1,6 @@
 import { and, eq, not, sql } from 'drizzle-orm'
 import { getMailAttachment, listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
+import { previewMail } from '#contract/v1/settings.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
@@ -9,6 +10,7 @@ import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { attached } from './send-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
+import { mailPreview } from './preview-mail.ts'
 import { presentMail } from './mails-present.ts'
 import { countMails, IS_STATEMENT, mailByID, mailsPage } from './mails-reads.ts'
 import { aboutCustomer, UNDELIVERABLE } from './mails-of-person.ts'
@@ -45,6 +47,8 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
     const file = row && (await attached({ database, pdf }, row, at))
     return file ? pdfAnswer(file.content, file.filename) : refuse('not_found')
   }),
+
+  serve(previewMail, { transaction: false })((input, { db }) => mailPreview(db, input)),
 
   serve(readMailLink)(async ({ mailID }, context) => ({
     link: await readLink(context.db, context, { mail, secrets }, mailID),

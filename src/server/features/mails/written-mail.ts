@@ -26,7 +26,7 @@ export async function writtenMail(
     ...(photo === null ? [] : [{ ...photo, cid: 'photo' }]),
   ]
   const { subject, unsubscribeUrl } = mail
-  const has = (cid: string) => (pictures.some((picture) => picture.cid === cid) ? cid : null)
+  const has = (cid: string) => (pictures.some((picture) => picture.cid === cid) ? `cid:${cid}` : null)
   const page = { subject, text, sender, unsubscribeUrl, publicUrl: deps.config.publicUrl }
   return {
     text: withFoot(text, sender, unsubscribeUrl),

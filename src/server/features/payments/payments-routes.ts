@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { getCheckout, getPayable, openCheckout, receiveWebhook } from '#contract/v1/payments.ts'
+import { getCheckout, getOwnWaysToPay, getPayable, openCheckout, receiveWebhook } from '#contract/v1/payments.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf } from '#domain/ledger.ts'
@@ -16,6 +16,7 @@ import { pageFor, prepayPageFor } from './checkout-commands.ts'
 import type { Asked } from './checkout-plan.ts'
 import { checkoutByID } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
+import { ownWaysToPay } from './own-ways-reads.ts'
 import { customerOfPrepayToken } from './prepay-token.ts'
 import { refundsRoutes } from './refunds-routes.ts'
 
@@ -50,6 +51,11 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       sandbox: deps.payments.kind === 'sandbox',
     }
   }),
+
+  serve(getOwnWaysToPay)(
+    async ({ returned }, { db, actor, refuse }) =>
+      (await ownWaysToPay(db, actor.userID, returned)) ?? refuse('not_found'),
+  ),
 
   serve(getPayable, { limits: { perAddress: LINK_TRIES } })(async ({ checkoutToken }, { db, refuse }) => {
     const invoiceID = invoiceOfToken(deps.secrets, checkoutToken)

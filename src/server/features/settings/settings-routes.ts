@@ -1,11 +1,10 @@
-import { getSetting, listSettings, previewMail, updateSetting } from '#contract/v1/settings.ts'
-import { fillIn, fillInLine, sampleFields } from '#domain/mail-templates.ts'
+import { getSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
 import { isSettingKey } from '#domain/settings.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeSetting } from './settings-commands.ts'
-import { businessNameOf, SETTING_KEYS, settingsInForce } from './settings-reads.ts'
+import { SETTING_KEYS } from './settings-reads.ts'
 import { settingsAsked } from './settings-list.ts'
 import { storedSetting } from './settings-values.ts'
 
@@ -25,11 +24,5 @@ export const settingsRoutes = ({ config }: Dependencies): Route[] => [
   serve(updateSetting)(async ({ key, value }, context) => {
     if (!isSettingKey(key)) return context.refuse('not_found')
     return changeSetting(context.db, context, key, value, context.ifMatch)
-  }),
-
-  serve(previewMail, { transaction: false })(async ({ template, subject, text }, { db }) => {
-    const fields = sampleFields(template, businessNameOf(await settingsInForce(db)))
-    const [head, body] = [fillInLine(subject, fields), fillIn(text, fields)]
-    return { subject: head.text, text: body.text, unknown: [...new Set([...head.unknown, ...body.unknown])] }
   }),
 ]

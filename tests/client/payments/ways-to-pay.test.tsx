@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { getOwnWaysToPay, openCheckout, type OwnWays } from '#contract/v1/payments.ts'
+import * as leaving from '#client/features/payments/leave.ts'
+import { PayAll, PayNow, PaySelected } from '#client/features/payments/pay-now.tsx'
+import { paymentsWords } from '#client/features/payments/payments-words.ts'
+import { noteReturned } from '#client/features/payments/returned.ts'
+import { WaysToPay } from '#client/features/payments/ways-to-pay.tsx'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('payments', paymentsWords)
+vi.mock('#client/features/payments/leave.ts', () => ({ leaveFor: vi.fn() }))
+beforeEach(() => void vi.mocked(leaving.leaveFor).mockClear())
+afterEach(() => sessionStorage.clear())
+
+const BANK = { accountName: 'Green Bags Pty Ltd', bsb: '062-000', accountNumber: '12345678' }
+const WAYS: OwnWays = { bank: BANK, paymentReference: '100016', confirming: [] }
+const CHECKOUT = '01890000-0000-7000-8000-00000000c001'
+const OPEN = { checkoutID: CHECKOUT, amount: 25, invoiceIDs: ['a'], pending: false }
+const CARDS = { cardPayments: true }
+const INVOICES = [
+  { invoiceID: 'a', owing: 25 },
+  { invoiceID: 'b', owing: 50 },
+]
+const answering =
+  (ways: OwnWays) =>
+  ({ endpoint }: Sent) => {
+    if (endpoint === getOwnWaysToPay) return ok(ways)
+    return endpoint === listInvoices ? pageOfRows(INVOICES) : ok({ url: 'https://pay.example' })
+  }
+
+test('The details for a bank transfer are there, and the reference is copied', async () => {
+  const user = userEvent.setup()
+  showOffice(<WaysToPay />, { answer: answering(WAYS) })
+  await user.click(await screen.findByText('Pay by bank transfer'))
+  for (const text of ['Green Bags Pty Ltd', '062-000', '12345678']) expect(screen.getByText(text)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy reference' }))
+  expect(await navigator.clipboard.readText()).toBe('100016')
+})
+
+test('Without a bank account in Settings nothing is offered', async () => {
+  const { sent } = showOffice(<WaysToPay />, { answer: answering({ ...WAYS, bank: null }) })
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(screen.queryByText('Pay by bank transfer')).toBeNull()
+})
+
+test('Who came back before the webhook reads that the payment is being confirmed, and can’t pay it twice', async () => {
+  noteReturned(CHECKOUT)
+  const parts = (
+    <>
+      <WaysToPay />
+      <PayNow invoiceID="a" />
+      <PayAll />
+    </>
+  )
+  const { sentTo } = showOffice(parts, { config: CARDS, answer: answering({ ...WAYS, confirming: [OPEN] }) })
+  expect(await screen.findByText('Your payment of $25.00 is being confirmed.')).toBeVisible()
+  expect(sentTo(getOwnWaysToPay)[0]!.input).toEqual({ returned: CHECKOUT })
+  expect(screen.getByText('A payment is being confirmed.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Pay $50.00 now' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull()
+})
+
+test('Selected invoices are paid together; what owes nothing is left out', async () => {
+  const user = userEvent.setup()
+  const rows = [...INVOICES, { invoiceID: 'paid', owing: 0 }]
+  const { sentTo } = showOffice(<PaySelected rows={rows} />, { config: CARDS, answer: answering(WAYS) })
+  await user.click(await screen.findByRole('button', { name: 'Pay $75.00 now' }))
+  await waitFor(() => expect(sentTo(openCheckout)).toMatchObject([{ input: { invoiceIDs: ['a', 'b'] } }]))
+})
