@@ -10,8 +10,7 @@ export function CustomerHelp() {
   const { t } = useTranslation('shells')
   const { phone = '' } = useOffice().profile.business
   return (
-    <footer className={styles.help}>
-      <span>{t('help')}</span>
+    <footer className={styles.help} aria-label={t('help')}>
       <Link to={officePaths.newCase('other')}>{t('helpAsk')}</Link>
       {phone === '' ? null : (
         <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{t('helpCall', { phone: showPhone(phone) })}</a>

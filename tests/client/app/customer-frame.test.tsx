@@ -48,5 +48,5 @@ test('How to reach the firm stands at the foot: the office’s form, and its num
   expect(screen.getByRole('link', { name: 'Call 02 9876 5432' })).toHaveAttribute('href', 'tel:+61298765432')
   unmount()
   show(makeProfile({ role: 'CUSTOMER' }))
-  expect(screen.getByRole('contentinfo').textContent).toBe('Questions?Ask the office')
+  expect(screen.getByRole('contentinfo').textContent).toBe('Ask the office')
 })
