@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CustomerProfile } from '#client/app/customer-profile.tsx'
 import { session } from '#client/app/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
-import { CustomerHelp } from '#client/shells/customer-help.tsx'
+import { WithHelp } from '#client/shells/customer-help.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
@@ -39,7 +39,7 @@ test('How to reach the firm stands at the foot: the office’s form, and its num
     render(
       <MemoryRouter>
         <OfficeProvider office={{ call: (() => undefined) as never, profile }}>
-          <CustomerHelp />
+          <WithHelp>A page</WithHelp>
         </OfficeProvider>
       </MemoryRouter>,
     )
