@@ -1,6 +1,8 @@
 import type { WeekRef } from './calendar.ts'
+import { showDayAndTime } from './clock-words.ts'
 import { addDays, type Day, dayOf, formatDay, instantAt, startOfDay, weekdayOf } from './dates.ts'
 import { type Cents, showMoney } from './money.ts'
+import { putOutBy } from './put-out.ts'
 import type { StopState, Outcome } from './words.ts'
 
 /** Web push to a customer's devices: what is pushed, when, and what becomes of an attempt. */
@@ -146,10 +148,13 @@ export function weekOfSubject(subject: string): WeekRef {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const shownDay = (day: Day) => `${WEEKDAYS[weekdayOf(day) - 1]} ${formatDay(day)}`
 
-export function weekMessage(week: WeekRef & { readonly from: Day }): PushMessage {
+/** On the evening before it. @param putOut the setting `collection.putOut` */
+export function weekMessage(week: WeekRef & { readonly from: Day }, putOut: string): PushMessage {
+  const { day, time } = putOutBy(week, putOut)
   return {
-    title: 'Collection this week',
-    body: `We collect from ${shownDay(week.from)}. Please put it out.`,
+    // Not "tomorrow": a phone that was off shows it the day after.
+    title: `Collection from ${shownDay(week.from)}`,
+    body: `Please put it out by ${showDayAndTime(day, time)}.`,
     path: '/schedules',
     tag: `week ${weekSubject(week)}`,
   }

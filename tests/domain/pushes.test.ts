@@ -177,9 +177,9 @@ describe('An answer of a push service', () => {
 describe('What a device shows', () => {
   test('are a few words without name and address', () => {
     const week = { yearNumber: 2026, monthNumber: 11, weekNumber: 3, from: '2026-11-16' }
-    expect(weekMessage(week)).toEqual({
-      title: 'Collection this week',
-      body: 'We collect from Mon 16/11/2026. Please put it out.',
+    expect(weekMessage(week, 'FIRST 06:00')).toEqual({
+      title: 'Collection from Mon 16/11/2026',
+      body: 'Please put it out by Mon 16/11/2026, 6:00 am.',
       path: '/schedules',
       tag: 'week 2026-11-3',
     })

@@ -228,7 +228,10 @@ const CUSTOMERS: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-  { name: 'customer-no-pickups', go: at('/no-pickups', (page) => button(page, 'Withdraw').first()) },
+  {
+    name: 'customer-no-pickups',
+    go: at('/no-pickups', (page) => page.getByRole('button', { name: /^Withdraw: / }).first()),
+  },
 ]
 
 /**
@@ -274,6 +277,29 @@ for (const [title, size] of [
     })
   })
 }
+
+test('By keyboard alone a customer skips a week and undoes it, and the focus stays at that week', async () => {
+  await withDevice(demo.origin, { size: DESK }, async (device) => {
+    const { page } = device
+    await signIn(page, demo.origin, CUSTOMER)
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    const skip = page.getByRole('button', { name: /^Skip: week of / }).nth(1)
+    const name = (await skip.getAttribute('aria-label'))!
+    await expect.poll(async () => (await page.keyboard.press('Tab'), focus())).toBe(name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect.poll(focus).toBe(name)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(focus).toBe(name.replace('Skip', 'Undo'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('We’ll collect in this week after all')).toBeVisible()
+    await expect.poll(focus).toBe(name)
+    expect(unexpected(device)).toEqual(NOTHING)
+  })
+})
 
 test('With text twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
   await withDevice(demo.origin, { size: SMALL, bigText: true }, async (device) => {

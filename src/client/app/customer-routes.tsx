@@ -9,7 +9,7 @@ import { payAll, payNowFor, paySelected, waysToPay } from '#client/features/paym
 import { leavePush, pushOnThisDevice, seePush } from '#client/features/push/feature.tsx'
 import { ownScheduleFeature } from '#client/features/schedules/feature.tsx'
 import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
-import { CustomerHelp } from '#client/shells/customer-help.tsx'
+import { WithHelp } from '#client/shells/customer-help.tsx'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -64,21 +64,22 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     >
       <OfficeProvider office={office}>
         <CustomerProfile />
-        <CustomerNotice />
-        <Routes>
-          <Route path={paths.home()} element={<Navigate to={paths.schedules()} replace />} />
-          {features
-            .flatMap(({ routes }) => routes(around))
-            .map(({ path, element }) => (
-              <Route key={path} path={path} element={element} />
-            ))}
-          <Route
-            path={paths.profile()}
-            element={<ProfileScreen profile={profile} ofCustomer={pushOnThisDevice(isIOS() && !isInstalled())} />}
-          />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-        <CustomerHelp />
+        <WithHelp>
+          <CustomerNotice />
+          <Routes>
+            <Route path={paths.home()} element={<Navigate to={paths.schedules()} replace />} />
+            {features
+              .flatMap(({ routes }) => routes(around))
+              .map(({ path, element }) => (
+                <Route key={path} path={path} element={element} />
+              ))}
+            <Route
+              path={paths.profile()}
+              element={<ProfileScreen profile={profile} ofCustomer={pushOnThisDevice(isIOS() && !isInstalled())} />}
+            />
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </WithHelp>
       </OfficeProvider>
     </OnlineFrame>
   )

@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    if (isMissingPart(this.state.error)) return <MissingPart />
+    if (isMissingPart(this.state.error)) return <MissingPart home={this.props.home} />
     const { error } = this.state
     // Compared by name: the driver's first load does not contain the office's query code.
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
@@ -123,14 +123,27 @@ const reload = () => location.reload()
  * The browser remembers a failed module: only a new page load fetches it again, which happens by itself once there is
  * signal.
  */
-function MissingPart() {
+function MissingPart({ home }: { home: string | undefined }) {
   const { t } = useTranslation('app')
   useEffect(() => {
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [])
   return (
-    <MessageScreen title={t('offlineScreen')} actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
+    <MessageScreen
+      title={t('offlineScreen')}
+      actions={
+        <>
+          <Button onClick={reload}>{t('tryAgain')}</Button>
+          {/* An installed app on an iPhone has no Back. */}
+          {home === undefined ? null : (
+            <Link className={buttonLook('default')} to={home}>
+              {t('backToHome')}
+            </Link>
+          )}
+        </>
+      }
+    >
       {t('offlineScreenWhy')}
     </MessageScreen>
   )

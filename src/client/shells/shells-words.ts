@@ -81,7 +81,7 @@ export const shellsWords = {
   pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
 
-  help: 'Questions?',
+  help: 'Help',
   helpAsk: 'Ask the office',
   helpCall: 'Call {{phone}}',
 } as const

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CustomerProfile } from '#client/app/customer-profile.tsx'
 import { session } from '#client/app/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
-import { CustomerHelp } from '#client/shells/customer-help.tsx'
+import { NextCollection } from '#client/features/schedules/next-collection.tsx'
+import { schedulesWords } from '#client/features/schedules/schedules-words.ts'
+import { WithHelp } from '#client/shells/customer-help.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
@@ -15,8 +18,18 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 const business = { name: 'Green Bags', logoUrl: null, phone: '+61298765432' }
 const known = makeProfile({ role: 'CUSTOMER', accountBalance: -50, business })
 
-beforeAll(() => addWords('shells', shellsWords))
+beforeAll(() => {
+  addWords('shells', shellsWords)
+  addWords('schedules', schedulesWords)
+})
 afterEach(() => vi.restoreAllMocks())
+
+const renderAs = (profile: Profile, shown: ReactNode) =>
+  render(
+    <MemoryRouter>
+      <OfficeProvider office={{ call: (() => undefined) as never, profile }}>{shown}</OfficeProvider>
+    </MemoryRouter>,
+  )
 
 test('The profile is asked for once, for the page and for what is stored of it', async () => {
   vi.spyOn(session, 'state').mockReturnValue({ ...session.state(), token: 'a-token' })
@@ -35,18 +48,27 @@ test('The profile is asked for once, for the page and for what is stored of it',
 })
 
 test('How to reach the firm stands at the foot: the office’s form, and its number where there is one', () => {
-  const show = (profile: Profile) =>
-    render(
-      <MemoryRouter>
-        <OfficeProvider office={{ call: (() => undefined) as never, profile }}>
-          <CustomerHelp />
-        </OfficeProvider>
-      </MemoryRouter>,
-    )
+  const show = (profile: Profile) => renderAs(profile, <WithHelp>A page</WithHelp>)
   const { unmount } = show(known)
   expect(screen.getByRole('link', { name: 'Ask the office' })).toHaveAttribute('href', '/cases/new/other')
   expect(screen.getByRole('link', { name: 'Call 02 9876 5432' })).toHaveAttribute('href', 'tel:+61298765432')
   unmount()
   show(makeProfile({ role: 'CUSTOMER' }))
-  expect(screen.getByRole('contentinfo').textContent).toBe('Questions?Ask the office')
+  expect(screen.getByRole('contentinfo').textContent).toBe('Ask the office')
+})
+
+test('A blocked customer, who is asked to call, has the number there', () => {
+  const nothing = { coming: [], past: [], pastTotal: 0, usually: null, underWay: null, requestable: null }
+  renderAs(
+    known,
+    <NextCollection
+      schedule={{ ...nothing, status: 'BLOCKED' }}
+      next={null}
+      now={new Date('2026-11-10T00:00:00Z')}
+      today="2026-11-10"
+      isStale={false}
+    />,
+  )
+  expect(screen.getByText('Your service is on hold. Please call us.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Call 02 9876 5432' })).toBeVisible()
 })

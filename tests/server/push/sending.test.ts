@@ -63,8 +63,8 @@ describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) =>
       await runPushes(office.deps)
       const push = service.arrived.find(({ device }) => device === 'phone')!
       expect(push.message).toEqual({
-        title: 'Collection this week',
-        body: 'We collect from Mon 16/11/2026. Please put it out.',
+        title: 'Collection from Mon 16/11/2026',
+        body: 'Please put it out by Mon 16/11/2026, 6:00 am.',
         path: '/schedules',
         tag: 'week 2026-11-3',
       })
@@ -77,9 +77,9 @@ describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) =>
       expect(push.key).toBe((await office.call(anna, getPushKey, {})).publicKey)
       expect(push.claims.exp * 1000).toBeGreaterThan(Date.now())
       expect(await now()).toEqual([
-        'bob: Collection this week',
-        'phone: Collection this week',
-        'tablet: Collection this week',
+        'bob: Collection from Mon 16/11/2026',
+        'phone: Collection from Mon 16/11/2026',
+        'tablet: Collection from Mon 16/11/2026',
       ])
       office.clock.pass(MINUTE)
       expect(await now()).toEqual([])
@@ -114,7 +114,7 @@ describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) =>
       service.answer = null
       await office.call(bob, createNoPickup, NEXT_WEEK)
       office.clock.pass(MINUTE)
-      expect(await now()).toEqual(['anna: Collection this week'])
+      expect(await now()).toEqual(['anna: Collection from Mon 16/11/2026'])
     })
 
     test('not on a device that was switched on later that evening, and not after 21:00', async () => {
@@ -282,7 +282,7 @@ describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) =>
     test.each([404, 410])('that says %s ends the device, and no other', async (status) => {
       await waiting()
       service.answer = (device) => ({ status: device === 'anna' ? status : 201 })
-      expect(await now()).toEqual(['bob: Collection this week'])
+      expect(await now()).toEqual(['bob: Collection from Mon 16/11/2026'])
       expect([(await devicesOf(anna)).length, (await devicesOf(bob)).length]).toEqual([0, 1])
       expect(JSON.stringify(office.logged)).not.toContain(service.origin)
     })
@@ -318,7 +318,7 @@ describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) =>
       expect(after).toEqual([['bob'], ['bob'], [], ['bob'], [], [], [], ['bob'], [], ['anna']])
       service.answer = null
       office.clock.pass(10 * MINUTE)
-      expect(await now()).toEqual(['anna: Collection this week', 'bob: Collection this week'])
+      expect(await now()).toEqual(['anna: Collection from Mon 16/11/2026', 'bob: Collection from Mon 16/11/2026'])
     })
 
     test('that can’t be reached is tried again, and the log names no device', async () => {

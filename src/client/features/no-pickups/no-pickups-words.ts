@@ -31,6 +31,7 @@ export const noPickupsWords = {
   cancel: 'Cancel',
   own: {
     how: 'Weeks you skip. You can withdraw one until its cut-off.',
+    state: 'Status',
     told: 'Driver told',
     you: 'You',
     deleteOf: 'Withdraw: {{week}}',

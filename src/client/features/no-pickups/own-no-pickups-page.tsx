@@ -71,7 +71,7 @@ function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => vo
     { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
     {
       id: 'late',
-      title: t('late'),
+      title: t('own.state'),
       cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'own.told' : 'inTime')}</StateBadge>,
       csv: ({ late }) => t(late ? 'own.told' : 'inTime'),
     },

@@ -1,6 +1,7 @@
 import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
 import { actOn, isThisWeek } from '#domain/customer-week.ts'
 import { type Day, dayOf, showWeekOf, timeOf } from '#domain/dates.ts'
+import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
@@ -28,6 +29,7 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
           {t('next')}
         </h2>
         <p>{t(status === 'ACTIVE' && requestable !== null ? 'none-request' : `none-${status}`)}</p>
+        {status === 'BLOCKED' ? <CallFirm /> : null}
       </section>
     )
   const isNow = isThisWeek(next, today)

@@ -55,9 +55,10 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
       <Button
         compact
         variant={isNext || act === 'undo' ? 'default' : 'subtle'}
-        loading={busy && asking === null}
         aria-label={`${label}: ${name}`}
-        onClick={() => (act === 'undo' ? void run(act) : setAsking(act))}
+        // Not disabled meanwhile, which would take the focus away.
+        aria-busy={busy}
+        onClick={() => (busy ? undefined : act === 'undo' ? void run(act) : setAsking(act))}
       >
         {label}
       </Button>

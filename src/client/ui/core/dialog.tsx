@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -26,6 +26,11 @@ export function Dialog({ opened, onClose, title, children, from = 'middle', quie
     if (opened) dialog.showModal()
     else dialog.close()
   }, [opened])
+  // Removed while it is open, which restores no focus: closed first, while it is still in the page.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   return (
     <dialog
       ref={ref}

@@ -20,6 +20,7 @@ import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { calendarWeek } from '../calendar/public.ts'
 import { customersOfWeek } from '../runs/public.ts'
+import { settingsInForce } from '../settings/public.ts'
 import type { ClaimedPush } from './claim-push.ts'
 
 /** `leave_out`: no longer true, or not for this customer. `take_back`: not true now, but it may be again. */
@@ -65,12 +66,13 @@ async function reachableOf(db: Queryable, claimed: readonly ClaimedPush[]): Prom
 /** To those whom the week's runs collect, by the rule that the runs are generated with; not after a no pickup. */
 async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const said = new Map<string, Judged>()
+  const putOut = (await settingsInForce(db))['collection.putOut']
   for (const [subject, of] of byKey(those, ({ push }) => push.subject)) {
     const { yearNumber, monthNumber, weekNumber } = weekOfSubject(subject)
     const week = await calendarWeek(db, yearNumber, monthNumber, weekNumber)
     if (!week) continue
     const asked = [...new Set(of.map(({ device }) => device.customerID))]
-    const judged = { message: weekMessage(week), keepUntil: keepUntil('week', now, timeZone, week.from) }
+    const judged = { message: weekMessage(week, putOut), keepUntil: keepUntil('week', now, timeZone, week.from) }
     for (const { customer, notDue, hasNoPickup } of await customersOfWeek(db, week, asked))
       if (notDue === null && !hasNoPickup) said.set(`${customer.customerID} ${subject}`, judged)
   }
