@@ -8,9 +8,22 @@ interface DatabaseRefusal {
   severity: string | undefined
 }
 
+/** Of the system, not of the database, although EPIPE has the form of an SQLSTATE. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+])
+
 function refusalOf(error: unknown): DatabaseRefusal | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!('code' in current) || typeof current.code !== 'string' || !/^[0-9A-Z]{5}$/.test(current.code)) continue
+    if (SOCKET_CODES.has(current.code)) continue
     return { code: current.code, constraint: textOf(current, 'constraint'), severity: textOf(current, 'severity') }
   }
   return undefined
@@ -55,16 +68,6 @@ export function nulRefused(error: unknown): boolean {
   return code === '22021' || code === '22P05'
 }
 
-const SOCKET_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-])
 const POOL_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
 

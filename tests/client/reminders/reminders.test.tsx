@@ -166,6 +166,26 @@ test('What can’t be made says “Cannot generate reminder” with its reason',
   expect(alert).toHaveTextContent('Cannot generate reminder All customers due this week are in another reminder.')
 })
 
+test('A new one whose usual time has passed says to send it out', async () => {
+  const passed = { ...PREVIEW, runAt: '2026-01-07T22:00:00.000Z' }
+  showOffice(
+    <Routes>
+      <Route path="/reminders/*" element={<RemindersRoutes notFound={null} />} />
+    </Routes>,
+    {
+      at: `/reminders/new?week=${NEXT_YEAR}-12-2`,
+      answer: calendarOr(({ endpoint }) =>
+        endpoint === previewNewReminder
+          ? ok(passed)
+          : endpoint === listRemindersDue
+            ? ok({ items: [], missingSender: [] })
+            : pageOfRows([]),
+      ),
+    },
+  )
+  expect(await screen.findByText(/^Its usual time, Thu 08\/01\/2026, 9:00 am, has passed/)).toBeVisible()
+})
+
 test('The email is shown as a customer gets it while it is typed; only what changed is saved', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`)
   const preview = within(await screen.findByRole('region', { name: 'Preview' }))

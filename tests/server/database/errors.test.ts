@@ -46,6 +46,13 @@ describe.each(databases)('an error of %s', (kind) => {
     expect(uniqueViolation(new Error('23505'))).toBe(undefined)
   })
 
+  test('a broken socket is a lost connection, also EPIPE, which looks like an SQLSTATE', () => {
+    for (const code of ['EPIPE', 'ECONNRESET'])
+      expect(connectionLost(new Error('Failed query', { cause: Object.assign(new Error('write'), { code }) }))).toBe(
+        true,
+      )
+  })
+
   test('is described without the statement and without the values in it', async () => {
     const errors = [
       await errorOf(sql`insert into people values (${'ann@example.com'}, 20)`),

@@ -12,6 +12,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { isPast, isPastCutoff } from './reminder-state.tsx'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
 
@@ -26,7 +27,7 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
   // The text as it was saved would be sent.
   const once = (question: Question) => (unsaved ? showFailure(t('unsaved'), t('unsavedHow')) : setAsking(question))
   // Asked before the server would refuse it.
-  const activate = () => once(new Date(runAt) <= new Date() ? 'passed' : 'activate')
+  const activate = () => once(isPast(runAt) ? 'passed' : 'activate')
   return (
     <>
       {waits && !active && !isOver ? <Button onClick={activate}>{t('activate')}</Button> : null}
@@ -53,9 +54,6 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
     </>
   )
 }
-
-/** From the cut-off on nothing can be sent. */
-export const isPastCutoff = ({ cutoff }: Pick<Reminder, 'cutoff'>) => cutoff === null || new Date(cutoff) <= new Date()
 
 interface QuestionsProps {
   reminder: Reminder

@@ -20,6 +20,7 @@ import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
@@ -146,7 +147,7 @@ export function ReminderNew() {
         )}
         {preview?.runAt && preview.cutoff ? (
           <p className={styles.soft}>
-            {t(new Date(preview.runAt) <= new Date() ? 'sendsAtPassed' : 'sendsAt', {
+            {t(isPast(preview.runAt) ? 'sendsAtPassed' : 'sendsAt', {
               time: showBusinessTime(new Date(preview.runAt), timeZone),
               cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
             })}

@@ -8,6 +8,12 @@ type Said = Pick<ListedReminder, 'status' | 'active' | 'sending'>
 export const stateOf = ({ status, active, sending }: Said) =>
   sending ? 'sending' : status === 'completed' ? 'completed' : active ? 'active' : 'idle'
 
+/** By this device's clock; the server has the last word. */
+export const isPast = (instant: string): boolean => new Date(instant) <= new Date()
+
+/** From the cut-off on nothing can be sent. */
+export const isPastCutoff = ({ cutoff }: Pick<ListedReminder, 'cutoff'>): boolean => cutoff === null || isPast(cutoff)
+
 const TONES = { idle: 'warn', active: 'good', sending: 'good', completed: 'rest' } as const
 
 export function ReminderState({ reminder }: { reminder: Said }) {
