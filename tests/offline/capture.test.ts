@@ -207,7 +207,7 @@ describe('what the driver records', () => {
     const { phone: device, stops } = await offline()
     const event = await device.finish(stops[0]!)
     await discard(device.device, event.eventID)
-    expect((await waiting(device.device.db)).map((one) => one.why)).toEqual(['not-sent-yet'])
+    expect((await waiting(device.device)).map((one) => one.why)).toEqual(['not-sent-yet'])
     await device.close()
   })
 })

@@ -153,7 +153,7 @@ describe('a revoked phone', () => {
     device.goOnline()
     expect(await emptied(device)).toBe(true)
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([2, 3])
-    expect((await waiting(device.device.db)).map(({ event, why }) => [event.eventID, why])).toEqual([
+    expect((await waiting(device.device)).map(({ event, why }) => [event.eventID, why])).toEqual([
       [bad.eventID, 'needs-attention'],
     ])
     expect([await device.device.db.jobs.count(), await device.device.db.runs.count()]).toEqual([0, 0])

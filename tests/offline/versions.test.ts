@@ -118,7 +118,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       await device.open()
       expect(device.device.deviceID).toBe(events[0]!.deviceID)
       expect((await device.status()).lostBefore).toBeNull()
-      for (const one of (await waiting(device.device.db)).filter(({ why }) => why === 'needs-attention'))
+      for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
         await device.device.db.events.update(one.event.eventID, { state: 'queued' })
       await device.settles()
       // The server of that day is gone, as after a restore: what it had acknowledged is sent again, too.
@@ -165,7 +165,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(today.deviceID).toBe(events[0]!.deviceID)
       expect((await device.run()).jobs).toHaveLength(5)
       addWords('sync', syncWords)
-      const words = (await waiting(today.db)).map((one) => eventWords(wordsOf('sync') as never, one.event))
+      const words = (await waiting(today)).map((one) => eventWords(wordsOf('sync') as never, one.event))
       expect(words).toContain('A record of a newer version of the app')
       expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })

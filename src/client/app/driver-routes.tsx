@@ -55,7 +55,7 @@ export async function beginFirstScreen({ userID, config }: Profile): Promise<voi
 
 /** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
-  const [, setOpenings] = useState(0)
+  const [openings, setOpenings] = useState(0)
   const reopen = useCallback(() => {
     forgetDriverDevice()
     setOpenings((count) => count + 1)
@@ -63,7 +63,7 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
   return (
     <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
-        <WithDevice profile={profile} onReopen={reopen} />
+        <WithDevice key={openings} profile={profile} onReopen={reopen} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -91,7 +91,7 @@ interface OfDriver {
 
 function WithDevice({ profile, onReopen }: OfDriver) {
   const { device, sync } = openedDevice(profile.userID) ?? use(driverDevice(profile.userID))
-  return <DriverScreens key={device.bootID} profile={profile} device={device} sync={sync} onReopen={onReopen} />
+  return <DriverScreens profile={profile} device={device} sync={sync} onReopen={onReopen} />
 }
 
 function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {

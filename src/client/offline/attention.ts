@@ -5,14 +5,12 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
-import { unsentEvents } from './events-in.ts'
+import { withOutbox } from './claim.ts'
 import { endDelay } from './send-queue.ts'
 import type { Device } from './device.ts'
+import { plan, type WaitingWhy } from './plan.ts'
 import { addEvent, freshID, recordTables } from './record.ts'
 import type { LastAnswer, StoredEvent } from './stored.ts'
-
-/** Why an event has not been sent; the screen chooses the words. */
-export type WaitingWhy = 'not-sent-yet' | 'sending' | 'trying-again' | 'behind-another' | 'needs-attention'
 
 export interface Waiting {
   event: StoredEvent
@@ -26,32 +24,20 @@ export interface Waiting {
 }
 
 /** All unsent events, oldest first, each with the reason and the possible actions. */
-export async function waiting(db: UserDatabase): Promise<Waiting[]> {
-  const events = await unsentEvents(db)
-  events.sort((a, b) => a.seq - b.seq)
-  const blocked = new Set<string>()
-  return events.map((event) => {
-    const behind = event.type !== 'photo' && blocked.has(event.assignmentID)
-    if (event.type !== 'photo' && event.state === 'needs-attention') blocked.add(event.assignmentID)
-    return {
+export function waiting(device: Device): Promise<Waiting[]> {
+  return withOutbox(device, (outbox) =>
+    plan(outbox, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
       event,
       kind: event.type,
-      why: whyOf(event, behind),
+      why,
       lastAnswer: event.lastAnswer,
       nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
       canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
-    }
-  })
+    })),
+  )
 }
 
 const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']
-
-function whyOf(event: StoredEvent, behind: boolean): WaitingWhy {
-  if (event.state === 'needs-attention') return 'needs-attention'
-  if (behind) return 'behind-another'
-  if (event.state === 'sending') return 'sending'
-  return event.attempts > 0 ? 'trying-again' : 'not-sent-yet'
-}
 
 /** Events that were sent and are under review by the office because the plan had changed, newest first. */
 export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
@@ -128,7 +114,6 @@ async function requeue(
       nextAttemptAt: 0,
       refusals: 0,
       badUploads: 0,
-      leaseUntil: 0,
     })
     // The stored upload of the photo was refused, so its bytes are uploaded again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
@@ -152,7 +137,6 @@ export async function discard(device: Device, eventID: string): Promise<void> {
     await db.events.update(eventID, {
       state: 'discarded',
       acknowledgedAt: device.ports.now().toISOString(),
-      leaseUntil: 0,
     })
     if (event.type !== 'undo')
       await addEvent(device, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })

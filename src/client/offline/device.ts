@@ -13,9 +13,7 @@ export interface Device {
   readonly ports: OfflinePorts
   readonly userID: string
   readonly deviceID: string
-  /** Identifies this opening of the app: a lease of another one is void. */
-  readonly bootID: string
-  /** The eventIDs this opening is sending now. */
+  /** The eventIDs that this page or service worker is sending now. */
   readonly inFlight: Set<string>
   /**
    * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
@@ -68,7 +66,6 @@ export async function openDevice(
     ports,
     userID,
     deviceID,
-    bootID: newID(now.getTime(), ports.randomBytes(10)),
     inFlight: new Set(),
     onEnqueued: new Set(),
   }

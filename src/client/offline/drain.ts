@@ -1,15 +1,13 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
-import type { Answer } from '../api/answers.ts'
-import { type Batch, type Claim, claimBatch } from './claim.ts'
+import { alone } from './alone.ts'
+import { type Batch, type Claim, claimBatch, noLongerInFlight } from './claim.ts'
 import { toWire } from './envelope.ts'
-import { alone, noLongerInFlight } from './lease.ts'
 import { reconciliation } from './reconciliation.ts'
-import type { Pause } from './meta.ts'
 import type { Device } from './device.ts'
 import { giveBackPhotos, readyPhotos, uploadPhotos } from './photo-queue.ts'
 import { noteRevoked } from './revoked.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
-import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
+import { settleJudged, settleNone, settleRefused, settleSmaller } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
 export interface DrainReport {
@@ -24,7 +22,7 @@ export interface DrainReport {
 /**
  * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due, the connection fails or
  * the office pauses the queue. Safe to call at any time, from any tab or the service worker, and to be stopped at any
- * point: claim, then network, then acknowledge.
+ * point: what has no answer yet is simply sent again.
  * @param probe see `pin`; a request that gets through ends the pause
  */
 export async function drain(device: Device, { probe = false } = {}): Promise<DrainReport> {
@@ -114,7 +112,7 @@ async function drainEvents(
 }
 
 /** Claims something in advance while other work is running; the claim is used once or released. */
-function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<void>) {
+function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => void) {
   let ahead: Promise<T> | null = null
   const take = async (): Promise<T | null> => {
     const claimed = ahead
@@ -130,16 +128,14 @@ function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<v
     take,
     async giveBack() {
       const claimed = await take().catch(() => null)
-      if (claimed !== null) await giveBack(claimed)
+      if (claimed !== null) giveBack(claimed)
     },
   }
 }
 
 /** Releases a batch that was claimed and will not be sent now. */
-async function giveBack(device: Device, batch: Claim['batch']): Promise<void> {
-  if (!batch || batch === 'waits') return
-  noLongerInFlight(device, batch.events)
-  await settleUntouched(device, batch)
+function giveBack(device: Device, batch: Claim['batch']): void {
+  if (batch && batch !== 'waits') noLongerInFlight(device, batch.events)
 }
 
 /** @param onWay called once the request has been sent */
@@ -186,21 +182,9 @@ async function sendBatch(
       await settleNone(device, batch, verdict)
       return { sent: 0, ended: 'no-verdict' }
     case 'pause':
-      await pauseAll(device, pinned, batch, verdict.pause, answer)
+      await pauseQueue(device, pinned, verdict.pause, answer)
       return { sent: 0, ended: 'paused' }
     case 'stopped':
-      await settleUntouched(device, batch)
       return { sent: 0, ended: 'stopped' }
   }
-}
-
-async function pauseAll(
-  device: Device,
-  pinned: Pinned,
-  batch: Batch,
-  kind: Pause['kind'],
-  answer: Answer<unknown>,
-): Promise<void> {
-  await settleUntouched(device, batch)
-  await pauseQueue(device, pinned, kind, answer)
 }

@@ -1,16 +1,13 @@
-import { isDue } from './backoff.ts'
-import { leased } from './claim.ts'
-import { eventsIn } from './events-in.ts'
+import { claimUploads, noLongerInFlight, type Upload } from './claim.ts'
 import { coalesce } from './coalesce.ts'
 import { FREE, queueFailed, queueWorked } from './send-queue.ts'
-import { isLeased, noLongerInFlight } from './lease.ts'
 import { readMeta, readMetas } from './meta.ts'
 import type { Device } from './device.ts'
 import type { Pinned } from './session.ts'
 import { rowsOf } from './rows-of.ts'
 import { heard } from './settle.ts'
-import type { StoredEvent } from './stored.ts'
-import { type Address, type Halt, type PhotoEvent, signTogether, type Upload, type Uploaded, upload } from './upload.ts'
+import type { PhotoEvent } from './stored.ts'
+import { type Address, type Halt, signTogether, type Uploaded, upload } from './upload.ts'
 
 /** Parallel uploads: a browser has six connections to a server, and an outcome must find one free. */
 const AT_ONCE = 5
@@ -34,7 +31,7 @@ export interface ReadyPhotos {
 }
 
 export async function readyPhotos(device: Device, pinned: Pinned): Promise<ReadyPhotos> {
-  const uploads = await claimPhotos(device)
+  const uploads = await claimUploads(device, PER_CLAIM)
   try {
     return { uploads, addresses: await signTogether(pinned, uploads) }
   } catch (error) {
@@ -47,12 +44,11 @@ export async function readyPhotos(device: Device, pinned: Pinned): Promise<Ready
 }
 
 /** Releases photos that were claimed and will not be uploaded now. */
-export async function giveBackPhotos(device: Device, { uploads }: ReadyPhotos): Promise<void> {
+export function giveBackPhotos(device: Device, { uploads }: ReadyPhotos): void {
   noLongerInFlight(
     device,
     uploads.map(({ event }) => event),
   )
-  await release(device, uploads)
 }
 
 /**
@@ -143,10 +139,6 @@ export async function uploadPhotos(
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
-    await release(
-      device,
-      ready.map(({ upload }) => upload),
-    )
     await telling.done()
   } finally {
     device.onEnqueued.delete(onEnqueued)
@@ -154,31 +146,6 @@ export async function uploadPhotos(
   }
   if (broken) throw (broken as { error: unknown }).error
   return report
-}
-
-async function claimPhotos(device: Device): Promise<Upload[]> {
-  const { db } = device
-  return db.transaction('rw', db.events, db.photos, async () => {
-    const now = device.ports.now().getTime()
-    const pending = await eventsIn(db, 'queued', 'sending')
-    const isFree = (event: StoredEvent) =>
-      !device.inFlight.has(event.eventID) && !isLeased(device, event, now) && isDue(event.nextAttemptAt, now)
-    const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
-    due.sort((a, b) => a.seq - b.seq)
-    if (due.length === 0) return []
-    const photos = await rowsOf(
-      db.photos,
-      due.map((event) => event.payload.photoID),
-    )
-    const uploads = due.flatMap((event, index): Upload[] => {
-      const photo = photos[index]
-      return photo && photo.key === null ? [{ event: leased(device, event, now) as PhotoEvent, photo }] : []
-    })
-    const claimed = uploads.slice(0, PER_CLAIM)
-    await db.events.bulkPut(claimed.map(({ event }) => event))
-    for (const { event } of claimed) device.inFlight.add(event.eventID)
-    return claimed
-  })
 }
 
 interface Ended {
@@ -231,7 +198,7 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
 }
 
 function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoEvent {
-  const free: PhotoEvent = { ...event, state: 'queued', leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0 }
+  const free: PhotoEvent = { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0 }
   switch (outcome.kind) {
     case 'needs-attention':
       return { ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } }
@@ -242,9 +209,10 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
         lastAnswer: { at, ...outcome.lastAnswer },
       }
     case 'uploaded':
+      return free
     case 'pause':
     case 'stopped':
-      return free
+      return event
   }
 }
 
@@ -257,22 +225,4 @@ async function noteKeys({ db }: Device, ended: readonly Ended[]): Promise<void> 
   await db.photos.bulkPut(
     photos.flatMap((photo) => (photo ? [{ ...photo, key: keys.get(photo.photoID) ?? null }] : [])),
   )
-}
-
-/** Releases uploads that were claimed and not started. */
-async function release(device: Device, uploads: readonly Upload[]): Promise<void> {
-  const { db } = device
-  if (uploads.length === 0) return
-  await db.transaction('rw', db.events, async () => {
-    const rows = await rowsOf(
-      db.events,
-      uploads.map(({ event }) => event.eventID),
-    )
-    const mine = rows.filter(
-      (event) => event?.state === 'sending' && event.leaseBoot === device.bootID,
-    ) as StoredEvent[]
-    await db.events.bulkPut(
-      mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })),
-    )
-  })
 }

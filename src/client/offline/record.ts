@@ -198,8 +198,6 @@ const UNSENT = {
   state: 'queued',
   attempts: 0,
   nextAttemptAt: 0,
-  leaseUntil: 0,
-  leaseBoot: '',
   refusals: 0,
   badUploads: 0,
   lastAnswer: null,

@@ -38,7 +38,7 @@ export async function settleJudged(
       if (verdict.result === 'rejected') await reject(device, event, verdict, now)
       else
         receipts.push({
-          ...released(event, lastAnswerOf(now, 'ok', 200, verdict)),
+          ...asked(event, lastAnswerOf(now, 'ok', 200, verdict)),
           ...receipt(verdict, answer, epoch, now),
         } as StoredEvent)
     }
@@ -69,7 +69,7 @@ export async function settleRefused(
   const alone = batch.events.length === 1
   await db.transaction('rw', db.events, db.meta, async () => {
     for (const event of await currentOf(device, batch)) {
-      const again = released(event, { at, ...lastAnswer })
+      const again = asked(event, { at, ...lastAnswer })
       const final = alone && event.refusals > 0
       await db.events.put({
         ...again,
@@ -86,7 +86,7 @@ export async function settleRefused(
 export async function settleSmaller(device: Device, batch: Batch): Promise<void> {
   const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
-    await db.events.bulkPut((await currentOf(device, batch)).map((event) => released(event, event.lastAnswer)))
+    await db.events.bulkPut((await currentOf(device, batch)).map((event) => asked(event, event.lastAnswer)))
     await queueWorked(device, 'lane', half(batch))
   })
 }
@@ -108,23 +108,14 @@ export async function settleNone(
       batchLimit: verdict.suspect ? half(batch) : undefined,
     })
     const lonely = verdict.suspect && batch.events.length === 1
-    const events = (await currentOf(device, batch)).map((event) => ({
-      ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
+    const events = (await currentOf(device, batch)).map((event) => {
+      const again = asked(event, { at: now.toISOString(), ...verdict.lastAnswer })
       // Sent alone and again answered with a crash: it gets its own waiting time, so that the other stops go on.
-      nextAttemptAt: lonely
-        ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random))
-        : queue.nextAttemptAt,
-    }))
+      const own = () => now.getTime() + Math.max(2_000, backoffMs(again.attempts, ports.random))
+      return { ...again, nextAttemptAt: lonely ? own() : queue.nextAttemptAt }
+    })
     await db.events.bulkPut(events as StoredEvent[])
     await heard(device, verdict.link)
-  })
-}
-
-/** Paused or stopped: no answer about the events, and no failure is counted. */
-export async function settleUntouched(device: Device, batch: Batch): Promise<void> {
-  const { db } = device
-  await db.transaction('rw', db.events, async () => {
-    await db.events.bulkPut((await currentOf(device, batch)).map((event) => released(event, event.lastAnswer)))
   })
 }
 
@@ -137,7 +128,7 @@ export function linkNow({ ports }: Device, state: Link['state']): Link {
   return { state, at: ports.now().toISOString() }
 }
 
-/** The batch as it is in the database now: without locks another tab may have settled some of it. */
+/** The batch as it is in the database now: without locks another tab may have stored an answer to some of it. */
 async function currentOf(
   { db }: Device,
   batch: Batch,
@@ -150,8 +141,9 @@ async function currentOf(
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 
-function released(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
-  return { ...event, state: 'queued', leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0, lastAnswer }
+/** After a request with it that has ended. */
+function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
+  return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
 }
 
 function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
@@ -173,7 +165,7 @@ function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | nu
 
 async function reject(device: Device, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
   const { db } = device
-  const again = { ...released(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
+  const again = { ...asked(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
   if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
   await db.events.put({

@@ -6,7 +6,10 @@ import type { EventType } from '#domain/words.ts'
 
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
 
-/** No state may be added: an older build, after a roll-back, would not see the events in it. */
+/**
+ * No state may be added: an older build, after a roll-back, would not see the events in it. `sending` was written by
+ * earlier builds, and means the same as `queued`.
+ */
 export const EVENT_STATES = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
@@ -34,13 +37,10 @@ interface EventOf<T extends EventType> {
 
   // Delivery: how far it got.
   state: EventState
+  /** Requests with it that ended, with or without a verdict. */
   attempts: number
   /** Epoch ms; 0: due. */
   nextAttemptAt: number
-  /** Epoch ms; 0: not being sent. */
-  leaseUntil: number
-  /** Which opening of the app holds the lease. */
-  leaseBoot: string
   /** Refusals of our server in a row: after one it is sent alone, after a second it needs attention. */
   refusals: number
   /** Photos: uploads in a row that the office found missing or damaged. */
@@ -59,6 +59,7 @@ interface EventOf<T extends EventType> {
   original: PayloadOf<T> | null
 }
 export type StoredEvent = { [T in EventType]: EventOf<T> }[EventType]
+export type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
 
 export interface LastAnswer {
   /** ISO. */

@@ -6,6 +6,7 @@ import type { Answer } from '../api/answers.ts'
 import { isVerdict } from '../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../api/call.ts'
 import { SILENCE_LIMIT_MS } from './backoff.ts'
+import type { Upload } from './claim.ts'
 import type { Pause } from './meta.ts'
 import type { Device } from './device.ts'
 import { type Pinned, pauseOf } from './session.ts'
@@ -15,11 +16,6 @@ import { linkOf } from './verdict.ts'
 /** The slowest upload that is not treated as dead: added to the silence limit, which an upload can't renew. */
 const SLOWEST_BYTES_PER_MS = 8
 
-export type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
-export interface Upload {
-  event: PhotoEvent
-  photo: StoredPhoto
-}
 /** Where to upload the bytes of one photo. */
 export type Address = OutputOf<typeof signUpload>
 

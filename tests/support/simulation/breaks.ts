@@ -55,10 +55,10 @@ export const BREAKS: readonly Break[] = [
     becomes: `if (verdict.code === 'never') await reject(device, event, verdict, now)`,
   },
   {
-    name: 'an event is acknowledged before it is sent',
-    file: `${DEVICE}/claim.ts`,
-    text: `return { ...event, state: 'sending', attempts`,
-    becomes: `return { ...event, state: (event.attempts > 0 ? 'acknowledged' : 'sending') as 'sending', attempts`,
+    name: 'an event is acknowledged without a verdict',
+    file: `${DEVICE}/settle.ts`,
+    text: `return { ...event, state: 'queued', attempts: event.attempts + 1`,
+    becomes: `return { ...event, state: (event.attempts > 1 ? 'acknowledged' : 'queued') as 'queued', attempts: event.attempts + 1`,
   },
   {
     name: 'a 200 without the product’s header is accepted',
@@ -166,15 +166,15 @@ export const BREAKS: readonly Break[] = [
   // Order and retry delays.
   {
     name: 'events are sent past an earlier one of their stop that needs attention',
-    file: `${DEVICE}/claim.ts`,
-    text: `if (blocked.has(event.assignmentID)) continue`,
-    becomes: `if (blocked.has('')) continue`,
+    file: `${DEVICE}/plan.ts`,
+    text: `at: inTurn,\n        isHeld: before.isHeld || inTurn > now || travelsAlone(event)`,
+    becomes: `at: isStuck ? before.at : inTurn,\n        isHeld: before.isHeld || (!isStuck && inTurn > now) || travelsAlone(event)`,
   },
   {
     name: 'events are sent newest first',
-    file: `${DEVICE}/claim.ts`,
-    text: `for (const event of [...pending].sort((a, b) => a.seq - b.seq)) {`,
-    becomes: `for (const event of [...pending].sort((a, b) => b.seq - a.seq)) {`,
+    file: `${DEVICE}/plan.ts`,
+    text: `.sort((a, b) => a.seq - b.seq)`,
+    becomes: `.sort((a, b) => b.seq - a.seq)`,
   },
   {
     name: 'Retry-After is ignored',
@@ -183,10 +183,10 @@ export const BREAKS: readonly Break[] = [
     becomes: `holdUntil: queue.holdUntil,`,
   },
   {
-    name: 'a lease from before the restart is valid',
-    file: `${DEVICE}/lease.ts`,
-    text: `if (event.state !== 'sending' || event.leaseBoot !== device.bootID) return false`,
-    becomes: `if (event.state !== 'sending') return false\n  if (event.leaseBoot !== device.bootID) return true`,
+    name: 'a request under way at a kill holds its events',
+    file: `${DEVICE}/device.ts`,
+    text: `inFlight: new Set(),`,
+    becomes: `inFlight: ((globalThis as unknown as Record<string, Set<string>>)['flown'] ??= new Set<string>()),`,
   },
   {
     name: 'a clock set back delays the next attempt by days',
@@ -202,9 +202,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an event that needs attention is sent again by itself',
-    file: `${DEVICE}/claim.ts`,
-    text: `const waits = event.state === 'needs-attention' || isLeased`,
-    becomes: `const waits = isLeased`,
+    file: `${DEVICE}/plan.ts`,
+    text: `const own = isStuck || isUnderWay ?`,
+    becomes: `const own = isUnderWay ?`,
   },
   {
     name: 'a stale XSRF cookie counts against the event',
@@ -251,9 +251,9 @@ export const BREAKS: readonly Break[] = [
   // Mistakes in the phone's code.
   {
     name: 'a record has the time it was sent at',
-    file: `${DEVICE}/claim.ts`,
-    text: `leaseUntil: now + LEASE_MS, leaseBoot: device.bootID }`,
-    becomes: `leaseUntil: now + LEASE_MS, leaseBoot: device.bootID, occurredAt: event.attempts > 0 ? new Date(now).toISOString() : event.occurredAt }`,
+    file: `${DEVICE}/settle.ts`,
+    text: `nextAttemptAt: 0, lastAnswer }`,
+    becomes: `nextAttemptAt: 0, lastAnswer, occurredAt: (event.attempts > 0 ? lastAnswer?.at : null) ?? event.occurredAt }`,
   },
   {
     name: 'a new build does not end the pause of the old one',
@@ -370,10 +370,10 @@ export const BREAKS: readonly Break[] = [
     becomes: `return waiting.some((event) => event.type !== 'photo') || lastPullAt === undefined ?`,
   },
   {
-    name: 'events being sent are not counted as unsent',
+    name: 'records that need attention are not counted as unsent',
     file: `${DEVICE}/events-in.ts`,
     text: `return eventsIn(db, 'queued', 'sending', 'needs-attention')`,
-    becomes: `return eventsIn(db, 'queued', 'needs-attention')`,
+    becomes: `return eventsIn(db, 'queued', 'sending')`,
   },
   {
     name: 'two photos of one batch get each other’s upload address',
@@ -385,7 +385,7 @@ export const BREAKS: readonly Break[] = [
     name: 'a photo is uploaded again and again',
     file: `${DEVICE}/photo-queue.ts`,
     text: `await noteKeys(device, settled)`,
-    becomes: `await noteKeys(device, settled.filter(({ event }) => event.attempts < 2))`,
+    becomes: `await noteKeys(device, settled.filter(({ event }) => event.attempts < 1))`,
   },
   {
     name: 'an undo names the first tap of a stop',
@@ -443,9 +443,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a pause of the session deletes the waiting events',
-    file: `${DEVICE}/settle.ts`,
-    text: `export async function settleUntouched(device: Device, batch: Batch): Promise<void> {\n  const { db } = device\n`,
-    becomes: `export async function settleUntouched(device: Device, batch: Batch): Promise<void> {\n  const { db } = device\n  if (batch.events.every((event) => event.attempts > 2)) return void (await db.events.bulkDelete(batch.events.map((event) => event.eventID)))\n`,
+    file: `${DEVICE}/drain.ts`,
+    text: `case 'pause':\n      await pauseQueue(`,
+    becomes: `case 'pause':\n      if (batch.events.every((event) => event.attempts > 1))\n        await device.db.events.bulkDelete(batch.events.map((event) => event.eventID))\n      await pauseQueue(`,
   },
   {
     name: 'two sign-ins of a user have the same id',
@@ -461,13 +461,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo is due while the outcomes are held back',
-    file: `${DEVICE}/watchdog.ts`,
-    text: `Math.max(own, leased, inTurn, queueDueAt(queue, now), inPhotoQueue ? queueDueAt(photoQueue, now) : 0)`,
-    becomes: `Math.max(own, leased, inTurn, queueDueAt(inPhotoQueue ? photoQueue : queue, now))`,
+    file: `${DEVICE}/plan.ts`,
+    text: `const photosAt = Math.max(laneAt, queueDueAt(photoLane, now))`,
+    becomes: `const photosAt = queueDueAt(photoLane, now)`,
   },
   {
     name: 'a batch contains events of another run',
-    file: `${DEVICE}/claim.ts`,
+    file: `${DEVICE}/plan.ts`,
     text: `event.runOrderID === first.runOrderID && !travelsAlone(event)`,
     becomes: `!travelsAlone(event)`,
   },
@@ -498,8 +498,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'the record that fails on the server is first in every batch',
     file: `${DEVICE}/settle.ts`,
-    text: `nextAttemptAt: lonely ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random)) : queue.nextAttemptAt,`,
-    becomes: `nextAttemptAt: queue.nextAttemptAt,`,
+    text: `return { ...again, nextAttemptAt: lonely ? own() : queue.nextAttemptAt }`,
+    becomes: `void [lonely, own]\n      return { ...again, nextAttemptAt: queue.nextAttemptAt }`,
   },
   {
     name: 'bytes of unsent photos are deleted to make room',
@@ -569,9 +569,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an event that waits for another one is due at once',
-    file: `${DEVICE}/watchdog.ts`,
-    text: `const inTurn = isPhoto ? 0 : Math.max(`,
-    becomes: `const inTurn = isPhoto || event.seq > 0 ? 0 : Math.max(`,
+    file: `${DEVICE}/plan.ts`,
+    text: `const inTurn = Math.max(own, before.at)`,
+    becomes: `const inTurn = Math.max(own, 0)`,
   },
   // Mistakes in the server's code.
   {
@@ -582,21 +582,21 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an event sent alone is overtaken by the next one of its stop',
-    file: `${DEVICE}/claim.ts`,
-    text: `if (waits || travelsAlone(event)) blocked.add(event.assignmentID)`,
-    becomes: `if (waits) blocked.add(event.assignmentID)`,
+    file: `${DEVICE}/plan.ts`,
+    text: `inTurn > now || travelsAlone(event)`,
+    becomes: `inTurn > now`,
   },
   {
     name: 'an event sent once stays in flight',
-    file: `${DEVICE}/lease.ts`,
+    file: `${DEVICE}/claim.ts`,
     text: `for (const event of events) device.inFlight.delete(event.eventID)`,
     becomes: `void events`,
   },
   {
     name: 'photos claimed and released again stay in flight',
     file: `${DEVICE}/photo-queue.ts`,
-    text: `noLongerInFlight(device, uploads.map(({ event }) => event))\n  await release`,
-    becomes: `await release`,
+    text: `{ uploads }: ReadyPhotos): void {\n  noLongerInFlight(`,
+    becomes: `{ uploads }: ReadyPhotos): void {\n  if (uploads.length < 0) noLongerInFlight(`,
   },
   {
     name: 'an upload without an answer has no time limit',
@@ -655,14 +655,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'Retry does not reset the count of refusals',
     file: `${DEVICE}/attention.ts`,
-    text: `nextAttemptAt: 0, refusals: 0, badUploads: 0, leaseUntil: 0 })`,
-    becomes: `nextAttemptAt: 0, leaseUntil: 0 })`,
+    text: `nextAttemptAt: 0, refusals: 0, badUploads: 0 })`,
+    becomes: `nextAttemptAt: 0 })`,
   },
   {
-    name: 'the file leaves out events being sent',
+    name: 'the file leaves out records that were tried',
     file: `${DEVICE}/unsent-file.ts`,
     text: `const unsent = (await unsentEvents(db)).sort`,
-    becomes: `const unsent = (await unsentEvents(db)).filter((event) => event.state !== 'sending').sort`,
+    becomes: `const unsent = (await unsentEvents(db)).filter((event) => event.attempts === 0).sort`,
   },
   {
     name: 'the file has no bytes of later photos',

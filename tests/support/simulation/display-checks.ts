@@ -17,8 +17,8 @@ import type { Simulation } from './simulation.ts'
 export async function lookAtChip(simulation: Simulation, device: TestDevice): Promise<void> {
   if (!device.isOpen) return
   const { db } = device.device
-  const [status, listed, events] = await db.transaction('r', db.events, db.meta, () =>
-    Promise.all([readStatus(db, device.now()), waiting(db), db.events.toArray()]),
+  const [status, listed, events] = await db.transaction('r', db.events, db.photos, db.meta, () =>
+    Promise.all([readStatus(db, device.now()), waiting(device.device), db.events.toArray()]),
   )
   const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
   if (status.events + status.photos !== unsent.length)

@@ -154,16 +154,15 @@ export class InvariantChecker {
     for (const name of IMMUTABLE)
       if (JSON.stringify(before[name]) !== JSON.stringify(now[name]) && !(name === 'payload' && somebodyDecides()))
         wrong(`${called}: ${name} was changed on the phone`)
-    if (before.state === now.state) return
     if (
       now.type !== 'photo' &&
-      before.state === 'sending' &&
       now.state === 'queued' &&
       now.lastAnswer?.code === 'xsrf_mismatch' &&
       now.lastAnswer.at !== before.lastAnswer?.at &&
       !cookieRenewed()
     )
       wrong(`${called} waits for no more than a stale XSRF cookie`)
+    if (before.state === now.state) return
     if (now.state === 'acknowledged' && !isKept(now.eventID))
       wrong(`${called} counts as acknowledged and the office does not have it`)
     if (now.state === 'acknowledged' && !verdictsOn(now.eventID).has(`${now.result} ${now.jobVersion}`))

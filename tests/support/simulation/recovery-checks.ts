@@ -42,7 +42,7 @@ export async function healsByItself(simulation: Simulation, device: TestDevice):
   const { clock } = simulation
   const since = device.now().getTime()
   const needsNobody = async () => {
-    const [{ kind, lastPullAt }, left] = await Promise.all([device.status(), waiting(device.device.db)])
+    const [{ kind, lastPullAt }, left] = await Promise.all([device.status(), waiting(device.device)])
     if (kind === 'sign-in' || kind === 'update-needed') return true
     const fetched = Date.parse(lastPullAt ?? '')
     return (

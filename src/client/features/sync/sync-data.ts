@@ -17,7 +17,7 @@ export interface WaitingAt extends Waiting {
 export function useWaiting(device: Device): WaitingAt[] | undefined {
   return useLiveQuery(
     steady(async () => {
-      const all = await waiting(device.db)
+      const all = await waiting(device)
       const stops = await rowsOf(
         device.db.jobs,
         all.map(({ event }) => event.assignmentID),
