@@ -100,6 +100,9 @@ test('A stranger registers on a phone, pays one collection, confirms by mail and
     await page.getByRole('button', { name: 'Pay by card' }).click()
     await expect(heading(page, 'Thank you!')).toBeVisible()
     await expect(page.getByText(/^We’ve received \$/)).toBeVisible()
+    await expect(
+      page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
+    ).toBeVisible()
 
     // The office gets mails of its own.
     const toRita = () => mailServer.received.find(({ to }) => to?.[0]?.address === EMAIL)

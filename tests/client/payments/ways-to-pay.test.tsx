@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { getOwnWaysToPay, openCheckout, type OwnWays } from '#contract/v1/payments.ts'
-import * as leaving from '#client/features/payments/leave.ts'
 import { PayAll, PayNow, PaySelected } from '#client/features/payments/pay-now.tsx'
 import { paymentsWords } from '#client/features/payments/payments-words.ts'
 import { noteReturned } from '#client/features/payments/returned.ts'
@@ -12,8 +11,7 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('payments', paymentsWords)
-vi.mock('#client/features/payments/leave.ts', () => ({ leaveFor: vi.fn() }))
-beforeEach(() => void vi.mocked(leaving.leaveFor).mockClear())
+beforeEach(() => void vi.spyOn(location, 'assign').mockImplementation(() => undefined))
 afterEach(() => sessionStorage.clear())
 
 const BANK = { accountName: 'Green Bags Pty Ltd', bsb: '062-000', accountNumber: '12345678' }
@@ -70,4 +68,12 @@ test('Selected invoices are paid together; what owes nothing is left out', async
   const { sentTo } = showOffice(<PaySelected rows={rows} />, { config: CARDS, answer: answering(WAYS) })
   await user.click(await screen.findByRole('button', { name: 'Pay $75.00 now' }))
   await waitFor(() => expect(sentTo(openCheckout)).toMatchObject([{ input: { invoiceIDs: ['a', 'b'] } }]))
+})
+
+test('Of the selected invoices one whose payment is being confirmed is left out', async () => {
+  showOffice(<PaySelected rows={INVOICES} />, {
+    config: CARDS,
+    answer: answering({ ...WAYS, confirming: [{ ...OPEN, pending: true }] }),
+  })
+  expect(await screen.findByRole('button', { name: 'Pay $50.00 now' })).toBeVisible()
 })

@@ -145,6 +145,10 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     expect(mailServer.received.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(
       [due[2]!.email, 'right@bagrun.example'].toSorted(),
     )
+    // The first mails can't be sent by hand as well.
+    const first = (await office.call(admin, listMails, { status: 'failed', perPage: 100 })).items
+    expect(first.map(({ sendable }) => sendable)).toEqual([false, false, false])
+    expect(await admin.put(`/v1/mails/${first[0]!.mailID}/send-again`)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
   test('Sends again to those whose mail was kept, once there is a mail server', async () => {

@@ -1,4 +1,4 @@
-/** Leaves the app for the provider's page; a test replaces it, because jsdom can't navigate. */
+/** Leaves the app for the provider's page. */
 export function leaveFor(url: string): void {
   window.location.assign(url)
 }

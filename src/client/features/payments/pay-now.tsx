@@ -14,15 +14,15 @@ import { useOwnWays } from './own-ways.ts'
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
 export function PayNow({ invoiceID }: { invoiceID: string }) {
   const { t } = useTranslation('payments')
-  const confirming = useOwnWays()?.confirming ?? []
-  if (confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))) return <span>{t('beingConfirmed')}</span>
+  if (useConfirming().has(invoiceID)) return <span>{t('beingConfirmed')}</span>
   return <PayButton invoiceIDs={[invoiceID]} label={t('payNow')} />
 }
 
-/** The same for the selected ones of a list; those that owe nothing are left out. */
+/** The same for the selected ones of a list; those that owe nothing, or whose payment is being confirmed, are left out. */
 export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invoiceID' | 'owing'>[] }) {
   const { t } = useTranslation('payments')
-  const open = rows.filter(({ owing }) => owing > 0)
+  const confirming = useConfirming()
+  const open = rows.filter(({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID))
   if (open.length === 0) return <span>{t('nothingOwing')}</span>
   const cents = open.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
@@ -40,15 +40,17 @@ export function PayAll() {
     ...ask(listInvoices, { status: 'waiting_payment', sort: 'dueDate', perPage: AT_ONCE }),
     staleTime: 0,
   })
-  const confirming = useOwnWays()?.confirming ?? []
-  const isConfirming = (invoiceID: string) => confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))
-  const items = (open.data?.items ?? []).filter(({ invoiceID }) => !isConfirming(invoiceID))
+  const confirming = useConfirming()
+  const items = (open.data?.items ?? []).filter(({ invoiceID }) => !confirming.has(invoiceID))
   if (items.length === 0) return null
   const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
     <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
   )
 }
+
+/** The invoices of payments that are not booked yet. */
+const useConfirming = () => new Set(useOwnWays()?.confirming.flatMap(({ invoiceIDs }) => invoiceIDs))
 
 function PayButton({ invoiceIDs, label }: { invoiceIDs: string[]; label: string }) {
   const { cardPayments = false } = useOffice().profile.config

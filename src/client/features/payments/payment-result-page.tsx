@@ -17,6 +17,8 @@ interface PaymentResultPageProps {
   /** The customer went back without paying. */
   cancelled: boolean
   look: (checkoutID: string) => Promise<Answer<Checkout>>
+  /** After a registration: what is left to do, once it is paid. */
+  next?: ReactNode
   /** Where to go from here. */
   links: ReactNode
 }
@@ -31,7 +33,7 @@ const MOST_LOOKS = 300
  * /payment-success and /payment-cancel: one screen (spec 2). That the browser came here proves nothing, so it asks
  * whether the payment is booked.
  */
-export function PaymentResultPage({ firm, checkoutID, cancelled, look, links }: PaymentResultPageProps) {
+export function PaymentResultPage({ firm, checkoutID, cancelled, look, next, links }: PaymentResultPageProps) {
   const { t } = useTranslation('payments')
   const [checkout, setCheckout] = useState<Checkout | null>(null)
   const [looks, setLooks] = useState(0)
@@ -68,12 +70,14 @@ export function PaymentResultPage({ firm, checkoutID, cancelled, look, links }: 
       <CentredPage {...firm} title={t('thanks')} foot={links}>
         <Note tone="good">{t('received', { amount: showMoney(nearestCents(checkout.amount)) })}</Note>
         {checkout.sandbox ? <Note tone="warn">{t('sandbox')}</Note> : null}
+        {next}
       </CentredPage>
     )
   if (checkout?.state === 'pending')
     return (
       <CentredPage {...firm} title={t('pendingTitle')} foot={links}>
         <Note tone="warn">{t('pending')}</Note>
+        {next}
       </CentredPage>
     )
   if (cancelled || hasFailed)

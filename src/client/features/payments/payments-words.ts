@@ -37,6 +37,7 @@ export const paymentsWords = {
     'We haven’t heard from the card company yet. You can close this page: your payment is booked as soon as we do.',
   thanks: 'Thank you!',
   received: 'We’ve received {{amount}}.',
+  openMail: 'We’ve sent an email to {{email}}. Please open its link before you log in.',
   sandbox: 'Sandbox: no money moved',
   failed: 'Transaction completed failed!',
   nothingTaken: 'Nothing was charged. You can pay again any time.',

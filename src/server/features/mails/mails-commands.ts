@@ -15,8 +15,8 @@ const WHY_NOT = {
 } as const
 
 /**
- * Tries a failed mail for another day; with a mail server also one that was kept while there was none. Its Message-ID stays the same: if a server has accepted the first one after all,
- * the inbox shows it once.
+ * Tries a failed mail for another day; with a mail server also one that was kept while there was none. Its Message-ID
+ * stays the same: if a server has accepted the first one after all, the inbox shows it once.
  */
 export async function queueAgain(
   tx: Queryable,
@@ -28,6 +28,8 @@ export async function queueAgain(
   if (before === null) throw new Refused('not_found')
   const isKept = before.state === 'kept' && port.kind === 'smtp'
   if (before.state !== 'failed' && !isKept) throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
+  if (before.notAfter !== null && before.notAfter <= author.now)
+    throw new Refused('wrong_state', { message: 'It’s too late for this email, or another has replaced it.' })
   const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
   if (linkHasEnded)
     throw new Refused('wrong_state', {

@@ -22,9 +22,14 @@ export function presentMail(
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     attachments: attachmentsOf(mail).map(({ filename }) => filename),
-    sendable: state === 'failed' || (state === 'kept' && port.kind === 'smtp'),
+    sendable: isSendable(mail, port, now),
     linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,
   }
+}
+
+/** Whether it can be tried again: it has failed, or was kept while there was no mail server, and is not too late. */
+export function isSendable({ state, notAfter }: Mail, port: Dependencies['mail'], now: Date): boolean {
+  return (state === 'failed' || (state === 'kept' && port.kind === 'smtp')) && (notAfter === null || notAfter > now)
 }
 
 function withoutLink({ text, linkExpiresAt }: Mail): string {

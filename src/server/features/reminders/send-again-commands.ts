@@ -23,10 +23,15 @@ export const againStates = ({ kind }: Pick<Needs['mail'], 'kind'>): RecipientSta
   kind === 'kept' ? ['failed'] : ['failed', 'kept']
 
 /**
- * Makes those wait whom the reminder did not reach, for a mail of their own. One that was kept is deleted: nobody can
- * send it by hand as well then. The caller has locked the reminder. @returns how many
+ * Makes those wait whom the reminder did not reach, for a mail of their own. Nobody can send the earlier one by hand as
+ * well then: one that was kept is deleted, one that failed is too late. The caller has locked the reminder.
+ * @returns how many
  */
-export async function waitAgain(tx: Queryable, { mail }: Pick<Needs, 'mail'>, row: ReminderRow): Promise<number> {
+export async function waitAgain(
+  tx: Queryable,
+  { mail, clock }: Pick<Needs, 'mail' | 'clock'>,
+  row: ReminderRow,
+): Promise<number> {
   const states = againStates(mail)
   const ofReminder = and(eq(reminderCustomers.reminderID, row.reminderID), inArray(reminderCustomers.state, states))
   // Mails that the office has sent by hand meanwhile.
@@ -38,6 +43,10 @@ export async function waitAgain(tx: Queryable, { mail }: Pick<Needs, 'mail'>, ro
     .returning({ customerID: reminderCustomers.customerID, tries: reminderCustomers.tries })
   const keys = again.map(({ customerID, tries }) => mailKey(row.reminderID, customerID, tries))
   await tx.delete(mails).where(and(among(mails.dedupeKey, keys), eq(mails.state, 'kept')))
+  await tx
+    .update(mails)
+    .set({ notAfter: clock.now() })
+    .where(and(among(mails.dedupeKey, keys), eq(mails.state, 'failed')))
   return again.length
 }
 

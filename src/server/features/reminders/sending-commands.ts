@@ -27,7 +27,7 @@ export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' 
 export async function sendReminder(
   tx: Queryable,
   by: By,
-  deps: Pick<Needs, 'mail'>,
+  deps: Pick<Needs, 'mail' | 'clock'>,
   reminderID: string,
 ): Promise<void> {
   const row = await lockReminder(tx, reminderID)
