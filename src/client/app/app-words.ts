@@ -1,5 +1,6 @@
 /** Words of the frame around every screen: menu, errors, updates, installing. The spec's labels are used unchanged. */
 export const appWords = {
+  callFirm: 'Questions? Call {{phone}}',
   name: 'Bagrun',
   loading: 'Loading',
   menu: 'Menu',

@@ -18,10 +18,10 @@ export function useFirm(): Firm {
     let gone = false
     void screenCall(getConfig, {}).then((answer) => {
       if (answer.kind !== 'ok') return
-      const { businessName, logoUrl, setUpNeeded, allowRegister, notice } = answer.value
+      const { businessName, logoUrl, setUpNeeded, allowRegister, notice, phone } = answer.value
       const heard = { name: businessName || appWords.name, logoUrl }
       rememberFirm(heard)
-      if (!gone) setFirm({ ...heard, setUpNeeded, allowRegister, notice: notice?.text ?? null })
+      if (!gone) setFirm({ ...heard, setUpNeeded, allowRegister, notice: notice?.text ?? null, phone })
     })
     return () => {
       gone = true

@@ -5,7 +5,10 @@ import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { phonePart } from './driver-part.ts'
 import { useFirm } from './firm.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import { FirmContact } from '#client/ui/core/firm-contact.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { isForPaying, isForRegistering, paths } from './paths.ts'
 import { hadDriver } from './phone-port.ts'
 import { session, useSession } from './session.ts'
@@ -36,6 +39,22 @@ const UnsentHere = lazy<() => ReactNode>(() =>
  */
 export default function PublicRoutes() {
   const firm = useFirm()
+  const { t } = useTranslation('app')
+  const { phone = '' } = firm
+  return (
+    <FirmContact
+      value={
+        phone === ''
+          ? null
+          : { words: t('callFirm', { phone: showPhone(phone) }), href: `tel:${phone.replaceAll(/[^+\d]/g, '')}` }
+      }
+    >
+      <PublicScreens firm={firm} />
+    </FirmContact>
+  )
+}
+
+function PublicScreens({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const { pathname } = useLocation()
   if (isForPaying(pathname)) return <PaymentScreens firm={firm} />
   if (isForRegistering(pathname)) return <RegisterScreens firm={firm} />

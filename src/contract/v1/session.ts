@@ -165,6 +165,8 @@ export const getConfig = endpoint({
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
     notice,
+    /** The number customers call, as the firm typed it; "": none. Optional: a server before this version has none. */
+    phone: z.optional(z.string()),
     setUpNeeded: z.boolean(),
   }),
   refusals: [],

@@ -187,10 +187,18 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toMatch(/wilhelmina|127\.0\.0\.1/)
   })
 
-  test('before the sign-in the app gets the firm’s name and limits', async () => {
+  test('before the sign-in the app gets the firm’s name, the number customers call, and limits', async () => {
+    await office.admin.put('/v1/settings/business.phone', { value: '02 9876 5432' })
     expect(await office.nobody.get('/v1/config')).toMatchObject({
       status: 200,
-      body: { businessName: 'Bagrun', timeZone: 'Australia/Sydney', pageSize: 25, maxFiles: 5, setUpNeeded: false },
+      body: {
+        businessName: 'Bagrun',
+        phone: '02 9876 5432',
+        timeZone: 'Australia/Sydney',
+        pageSize: 25,
+        maxFiles: 5,
+        setUpNeeded: false,
+      },
     })
   })
 })

@@ -9,4 +9,6 @@ export interface Firm {
   readonly allowRegister?: boolean
   /** What the firm tells its customers at the moment; not known before the server has answered. */
   readonly notice?: string | null
+  /** The number customers call; "" or nothing: none, or not known yet. */
+  readonly phone?: string
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
+import { FirmContact } from './firm-contact.ts'
 import { hidePicture } from './hide-picture.ts'
 import { usePageTitle } from './page-title.ts'
 import styles from './centred-page.module.css'
@@ -22,6 +23,7 @@ interface CentredPageProps {
 /** The layout of sign-in pages: one card in the top third, the firm above it. */
 export function CentredPage({ name, logoUrl, title, lead, children, foot, notice, below }: CentredPageProps) {
   usePageTitle(title)
+  const contact = use(FirmContact)
   return (
     <main className={styles.page}>
       <div className={styles.column}>
@@ -43,6 +45,12 @@ export function CentredPage({ name, logoUrl, title, lead, children, foot, notice
           {children}
         </section>
         {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
+        {contact === null ? null : (
+          // A line of its own: it arrives late, and must not move the links.
+          <div className={styles.foot}>
+            <a href={contact.href}>{contact.words}</a>
+          </div>
+        )}
         {below}
       </div>
     </main>

@@ -51,7 +51,8 @@ export function presentConfig(
   { setUpNeeded, now }: { setUpNeeded: boolean; now: Date },
 ) {
   const notice = noticeOf(settings, now)
-  return { businessName: businessNameOf(settings), logoUrl, notice, setUpNeeded, ...limits(settings, deps) }
+  const phone = settings['business.phone']
+  return { businessName: businessNameOf(settings), logoUrl, notice, phone, setUpNeeded, ...limits(settings, deps) }
 }
 
 function limits(
