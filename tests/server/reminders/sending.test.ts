@@ -123,6 +123,26 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     expect(await make()).toMatchObject({ customers: 1, readableID: 'M-2026-11-W3-2' })
   })
 
+  test('Puts no more than two minutes of mail into the outbox, and judges the others when it is their turn', async () => {
+    await admin.put('/v1/settings/mail.perMinute', { value: 1 })
+    const due = await dueNextWeek(office, 4)
+    const { reminderID } = await make()
+    await send(reminderID)
+    await run()
+    await run()
+    expect(await state(reminderID)).toMatchObject({ counts: { queued: 2, waiting: 2 } })
+    const waiting = (await places(reminderID)).filter((place) => place.state === 'waiting')
+    await office.make.noPickup({ ...NEXT_WEEK, customerID: waiting[0]!.customerID })
+    for (let minute = 0; minute < 6; minute++) {
+      await deliver()
+      await run()
+      office.clock.pass(60_000)
+    }
+    expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { sent: 3, left_out: 1 } })
+    const skipped = due.find(({ customerID }) => customerID === waiting[0]!.customerID)!
+    expect(mailServer.received.map(({ to }) => to?.[0]?.address)).not.toContain(skipped.email)
+  })
+
   test('Sends again only to those whose mail failed, to their address as corrected', async () => {
     const due = await dueNextWeek(office, 3)
     const { reminderID } = await make()
@@ -148,7 +168,7 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     // The first mails can't be sent by hand as well.
     const first = (await office.call(admin, listMails, { status: 'failed', perPage: 100 })).items
     expect(first.map(({ sendable }) => sendable)).toEqual([false, false, false])
-    expect(await admin.put(`/v1/mails/${first[0]!.mailID}/send-again`)).toMatchObject(refusal(409, 'wrong_state'))
+    expect(await admin.post(`/v1/mails/${first[0]!.mailID}/send-again`)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
   test('Sends again to those whose mail was kept, once there is a mail server', async () => {

@@ -1,7 +1,7 @@
 import { FIRST_STEP, nextStep, startBackgroundWork, type Stoppable } from '../../background-work.ts'
 import { makeAutomatic } from './automatic-commands.ts'
 import { followKept, followMails } from './send-again-commands.ts'
-import { type Needs, sendSome, startDue } from './sending-commands.ts'
+import { type Needs, outboxRoom, sendSome, startDue } from './sending-commands.ts'
 
 const LOOK_EVERY_MS = 2_000
 const KEPT_EVERY_MS = 60_000
@@ -25,7 +25,9 @@ async function sendWaiting(deps: Needs, goOn: () => boolean): Promise<number> {
   let size = FIRST_STEP
   while (goOn()) {
     const began = performance.now()
-    const taken = await sendSome(deps, size)
+    const room = await outboxRoom(deps)
+    if (room <= 0) break
+    const taken = await sendSome(deps, Math.min(size, room))
     if (taken === 0) break
     handled += taken
     size = nextStep(size, performance.now() - began)

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { missingSender, type NotRemindedReason, reminderName } from '#domain/reminders.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { Refused } from '../../http/refused.ts'
@@ -86,6 +87,19 @@ export async function startDue({ database, clock }: Needs): Promise<number> {
       { isolation: 'read committed' },
     )
   return due.length
+}
+
+/**
+ * Minutes of mail that may wait in the outbox. Recipient and cut-off are judged when a mail is put there, so the rest
+ * of a long reminder is judged later.
+ */
+const MINUTES_AHEAD = 2
+
+/** How many more mails the outbox takes now. Those that a mail server has deferred don't count. */
+export async function outboxRoom({ database: { db } }: Pick<Needs, 'database'>): Promise<number> {
+  const perMinute = (await settingsInForce(db))['mail.perMinute']
+  const isNew = and(eq(mails.state, 'queued'), eq(mails.priority, 'bulk'), eq(mails.attempts, 0))
+  return MINUTES_AHEAD * perMinute - (await db.$count(mails, isNew))
 }
 
 type Place = typeof reminderCustomers.$inferSelect
