@@ -11,7 +11,10 @@ const page = (
 
 test('A page before the sign-in names the number to call, below its links', () => {
   render(<FirmContact value={{ words: 'Questions? Call 02 9876 5432', href: 'tel:+61298765432' }}>{page}</FirmContact>)
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/register', 'tel:+61298765432'])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/register',
+    'tel:+61298765432',
+  ])
 })
 
 test('Without a number in Settings there is none', () => {

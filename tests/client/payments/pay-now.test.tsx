@@ -9,7 +9,13 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
 
 addWords('payments', paymentsWords)
-beforeEach(() => void vi.spyOn(location, 'assign').mockReset().mockImplementation(() => undefined))
+beforeEach(
+  () =>
+    void vi
+      .spyOn(location, 'assign')
+      .mockReset()
+      .mockImplementation(() => undefined),
+)
 
 const INVOICES = [
   { invoiceID: 'a', owing: 0.1 },
