@@ -1,6 +1,10 @@
+import { alreadyRegistered } from './mails/already-registered.ts'
+import { caseAnswered } from './mails/case-answered.ts'
 import { collectionReminder } from './mails/collection-reminder.ts'
+import { confirmRegistration } from './mails/confirm-registration.ts'
 import { invoice } from './mails/invoice.ts'
 import type { MailWords } from './mails/mail-words.ts'
+import { passwordReset } from './mails/password-reset.ts'
 import { pickupConfirmation } from './mails/pickup-confirmation.ts'
 import { quotation } from './mails/quotation.ts'
 import { receipt } from './mails/receipt.ts'
@@ -12,6 +16,8 @@ import { welcome } from './mails/welcome.ts'
 
 /** The mails whose text the office may change (Settings), in the order they are listed. */
 export const MAIL_TEMPLATE = {
+  confirmRegistration,
+  alreadyRegistered,
   quotation,
   welcome,
   collectionReminder,
@@ -21,7 +27,9 @@ export const MAIL_TEMPLATE = {
   remindSecond,
   receipt,
   statement,
+  caseAnswered,
   serviceCancelled,
+  passwordReset,
 } as const
 
 export type MailTemplateName = keyof typeof MAIL_TEMPLATE
@@ -32,10 +40,10 @@ export type MailFields<Template extends MailTemplateName> = Readonly<
   Record<Exclude<(typeof MAIL_TEMPLATE)[Template]['fields'][number], 'businessName'>, string>
 >
 
-/** Realistic values for a template's fields, with the firm's own name. */
 /** Where the links of the examples lead: no real site. */
 export const SAMPLE_ORIGIN = 'https://bags.example'
 
+/** Realistic values for a template's fields, with the firm's own name. */
 export function sampleFields(template: MailTemplateName, businessName: string): Record<string, string> {
   return { ...MAIL_TEMPLATE[template].sample, businessName }
 }

@@ -330,6 +330,54 @@ export const SETTINGS = {
     default: MAIL_TEMPLATE.serviceCancelled.text,
     about: 'Text of the email about a cancelled service.',
   },
+  'mail.confirmRegistration.subject': {
+    kind: 'mailSubject',
+    template: 'confirmRegistration',
+    default: MAIL_TEMPLATE.confirmRegistration.subject,
+    about: 'Subject of the email to confirm a registration.',
+  },
+  'mail.confirmRegistration.text': {
+    kind: 'mailText',
+    template: 'confirmRegistration',
+    default: MAIL_TEMPLATE.confirmRegistration.text,
+    about: 'Text of the email to confirm a registration.',
+  },
+  'mail.alreadyRegistered.subject': {
+    kind: 'mailSubject',
+    template: 'alreadyRegistered',
+    default: MAIL_TEMPLATE.alreadyRegistered.subject,
+    about: 'Subject of the email to a customer who registers again.',
+  },
+  'mail.alreadyRegistered.text': {
+    kind: 'mailText',
+    template: 'alreadyRegistered',
+    default: MAIL_TEMPLATE.alreadyRegistered.text,
+    about: 'Text of the email to a customer who registers again.',
+  },
+  'mail.caseAnswered.subject': {
+    kind: 'mailSubject',
+    template: 'caseAnswered',
+    default: MAIL_TEMPLATE.caseAnswered.subject,
+    about: 'Subject of the answer to a case.',
+  },
+  'mail.caseAnswered.text': {
+    kind: 'mailText',
+    template: 'caseAnswered',
+    default: MAIL_TEMPLATE.caseAnswered.text,
+    about: 'Text of the answer to a case.',
+  },
+  'mail.passwordReset.subject': {
+    kind: 'mailSubject',
+    template: 'passwordReset',
+    default: MAIL_TEMPLATE.passwordReset.subject,
+    about: 'Subject of the email to choose a new password.',
+  },
+  'mail.passwordReset.text': {
+    kind: 'mailText',
+    template: 'passwordReset',
+    default: MAIL_TEMPLATE.passwordReset.text,
+    about: 'Text of the email to choose a new password.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS

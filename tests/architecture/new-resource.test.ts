@@ -22,6 +22,8 @@ const OF_NO_NOUN =
 
 /** Files through which screens of other nouns name or choose a suburb; a resource that no other noun uses needs none. */
 const REFERS_TO_SUBURBS = [
+  // The list of requests for suburbs, which Home links to.
+  'src/client/shells/office-paths.ts',
   'src/client/shells/pick-sources.ts',
   'src/client/shells/record-page.tsx',
   'src/client/shells/terms-words.ts',

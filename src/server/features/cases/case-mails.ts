@@ -6,7 +6,7 @@ import { queueMail } from '../../db/mail-outbox.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Author } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
-import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import { letterOf, settingsInForce } from '../settings/public.ts'
 import type { CaseRow } from './cases-reads.ts'
 
 interface Answered {
@@ -32,29 +32,18 @@ export async function mailAnswer(
     .where(eq(users.userID, customerID))
   if (!to || to.email === null) return
   const settings = await settingsInForce(tx)
-  const businessName = businessNameOf(settings)
   const link = `${config.publicUrl}/cases/${caseID}`
   // The day before: `until` is the first instant that is too late.
   const lastDay = until === null ? null : formatDay(addDays(dayOf(until, settings['business.timeZone']), -1))
-  const paragraphs = [
-    `Hello ${to.firstName},`,
-    `Here is our answer to your case ${refNumber}:`,
-    text,
-    ...(amount === null ? [] : [`We’ve given you a credit of ${showMoney(amount)}.`]),
-    lastDay === null
-      ? `This case is closed. You can read it here: ${link}`
-      : `You can read it, or tell us by ${lastDay} that you don’t agree: ${link}`,
-    businessName,
-  ]
-  await queueMail(
-    tx,
-    mail,
-    {
-      dedupeKey: `case ${customerID} ${messageID}`,
-      to: to.email,
-      subject: `Your case ${refNumber}: our answer`,
-      text: paragraphs.join('\n\n'),
-    },
-    now,
-  )
+  const letter = letterOf(settings, 'caseAnswered', {
+    firstName: to.firstName,
+    caseNumber: String(refNumber),
+    answer: text,
+    credit: amount === null ? '' : `We’ve given you a credit of ${showMoney(amount)}.`,
+    next:
+      lastDay === null
+        ? `This case is closed. You can read it here: ${link}`
+        : `You can read it, or tell us by ${lastDay} that you don’t agree: ${link}`,
+  })
+  await queueMail(tx, mail, { dedupeKey: `case ${customerID} ${messageID}`, to: to.email, ...letter }, now)
 }

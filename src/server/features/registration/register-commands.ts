@@ -6,7 +6,7 @@ import { newID } from '#domain/identifiers.ts'
 import { CONFIRM_DAYS, cyclesOf, driverNotes, START_MAX_DAYS } from '#domain/registration.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
-import { queueMail, queueMailWithLink } from '../../db/mail-outbox.ts'
+import { LINK_PLACE, queueMail, queueMailWithLink } from '../../db/mail-outbox.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import { settings } from '../../db/tables/settings.ts'
@@ -20,10 +20,9 @@ import { cycleFacts } from '../calendar/public.ts'
 import { CUSTOMER_NUMBERS, newCustomer } from '../customers/public.ts'
 import { packageByID, type PackageRow } from '../packages/public.ts'
 import { refreshSearch } from '../search/public.ts'
-import { businessNameOf, businessToday, settingsInForce } from '../settings/public.ts'
+import { businessToday, letterOf, settingsInForce } from '../settings/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { acceptTexts } from './accepted-texts.ts'
-import { confirmMail, knownMail } from './registration-mails.ts'
 
 type Input = InputOf<typeof register>
 type Deps = Pick<Dependencies, 'config' | 'mail' | 'secrets'>
@@ -142,7 +141,6 @@ async function mailAbout(
   now: Date,
 ): Promise<void> {
   const inForce = await settingsInForce(tx)
-  const businessName = businessNameOf(inForce)
   const { publicUrl } = deps.config
   const { hits } = await countHit(tx, bucketOf('register mail', email.toLowerCase()), DAY_SECONDS, now)
   const expiresAt = new Date(now.getTime() + CONFIRM_DAYS * DAY_SECONDS * 1000)
@@ -150,11 +148,19 @@ async function mailAbout(
   const dedupeKey = `registration ${customerID}`
   const link = { url: `${publicUrl}/register/confirm?token=${token}`, expiresAt, userID: customerID }
   if (owner === null && hits <= CONFIRM_MAILS) {
-    const letter = confirmMail({ firstName, businessName })
+    const letter = letterOf(inForce, 'confirmRegistration', {
+      firstName,
+      confirmLink: LINK_PLACE,
+      days: String(CONFIRM_DAYS),
+    })
     return queueMailWithLink(tx, deps, { dedupeKey, to: email, ...letter, link }, now)
   }
   if (owner !== null && hits <= KNOWN_MAILS) {
-    const letter = knownMail({ firstName: owner.firstName, businessName, publicUrl })
+    const letter = letterOf(inForce, 'alreadyRegistered', {
+      firstName: owner.firstName,
+      loginLink: `${publicUrl}/login`,
+      forgotLink: `${publicUrl}/forgot-password`,
+    })
     const ownKey = `registration-known ${owner.userID} ${customerID}`
     return queueMail(tx, deps.mail, { dedupeKey: ownKey, to: email, ...letter }, now)
   }

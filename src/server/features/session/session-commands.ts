@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { queueMailWithLink } from '../../db/mail-outbox.ts'
+import { LINK_PLACE, queueMailWithLink } from '../../db/mail-outbox.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { Refused } from '../../http/refused.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { resetMail } from './session-mails.ts'
+import { letterOf, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID, adminExists } from './session-reads.ts'
 
 const RESET_MINUTES = 60
@@ -28,14 +28,18 @@ export async function sendResetLink(
   tx: Queryable,
   deps: Dependencies,
   account: Account | null,
-  businessName: string,
+  inForce: SettingsInForce,
   now: Date,
 ): Promise<void> {
   const known = account?.email && !account.closed ? { ...account, email: account.email } : null
   const { url, expiresAt } = await resetLink(tx, deps.config, known?.userID ?? null, now)
   if (known === null) return void (await tx.select({ key: settings.key }).from(settings).limit(1))
   const { userID, email, firstName } = known
-  const letter = resetMail({ firstName, businessName })
+  const letter = letterOf(inForce, 'passwordReset', {
+    firstName,
+    passwordLink: LINK_PLACE,
+    minutes: String(RESET_MINUTES),
+  })
   await queueMailWithLink(
     tx,
     deps,

@@ -74,7 +74,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         const { mayMail } = await countForgotten(database, ip, email, now)
         await inTransaction(database, async (tx) => {
           const account = await accountByEmail(tx, email, now)
-          await sendResetLink(tx, deps, mayMail ? account : null, businessNameOf(await settingsInForce(tx)), now)
+          await sendResetLink(tx, deps, mayMail ? account : null, await settingsInForce(tx), now)
         })
       },
     ),

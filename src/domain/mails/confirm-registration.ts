@@ -1,0 +1,23 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+Thank you for registering with {businessName}. Please confirm that this is your email:
+
+{confirmLink}
+
+The link works for {days} days. After that you can log in with this email and the password you chose.
+We look at your request and write to you about your first collection.
+
+If you didn’t register, ignore this email. Without the link nothing happens with your address.
+
+{businessName}`
+
+/** To an address no account uses yet: the link that makes the registration's password work. */
+export const confirmRegistration = mailWords({
+  fields: ['firstName', 'confirmLink', 'days', 'businessName'],
+  needs: 'confirmLink',
+  subject: 'Confirm your registration with {businessName}',
+  text: TEXT,
+  sample: { firstName: 'Anna', confirmLink: 'https://bags.example/register/confirm?token=…', days: '7' },
+})
