@@ -49,7 +49,7 @@ export function RequestsPage() {
       actions={
         <>
           <Button component={Link} to={officePaths.suburbRequests()} variant="default">
-            {t('suburbRequests')}
+            {t('suburbRequestsLink')}
           </Button>
           {add}
         </>

@@ -59,6 +59,7 @@ export const requestsWords = {
   driverNotes: 'Notes to driver',
   read: 'Read',
   suburbRequests: 'Suburbs asked for',
+  suburbRequestsLink: 'Other suburbs',
   suburbRequestsCounted_one: '{{count}} request for a suburb',
   suburbRequestsCounted_other: '{{count, number}} requests for a suburb',
   suburbRequestsHow: 'Suburb, postcode, name, email',
