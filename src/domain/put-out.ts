@@ -19,3 +19,8 @@ export function putOutBy({ from }: { from: Day }, putOut: string): { day: Day; t
   const [day, time = '06:00'] = putOut.split(' ')
   return { day: day === 'BEFORE' ? addDays(from, -1) : from, time }
 }
+
+/** Whether that moment has come. @param now the business's day and time, "HH:MM" */
+export function isPutOutOver(putOut: { day: Day; time: string }, now: { day: Day; time: string }): boolean {
+  return `${putOut.day} ${putOut.time}` <= `${now.day} ${now.time}`
+}

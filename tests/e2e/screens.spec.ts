@@ -218,7 +218,7 @@ const CUSTOMERS: readonly Screen[] = [
     go: async (page) => {
       await at('/profile', (found) => found.getByRole('region', { name: 'Where you’re signed in' }))(page)
       await expect(button(page, 'Copy address')).toBeVisible()
-      await expect(page.getByText('Your other devices')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Your other devices' })).toBeVisible()
     },
   },
   {

@@ -62,6 +62,8 @@ const summary = {
 
 export const listedCase = z.object({
   ...summary,
+  /** The stop it is about; null in kinds other than `outcome`. */
+  assignmentID: z.nullable(id),
   week: z.nullable(z.object({ ...periodWeek.shape, from: day })),
 })
 export type ListedCase = z.infer<typeof listedCase>

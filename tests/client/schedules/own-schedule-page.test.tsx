@@ -7,11 +7,12 @@ import type { OwnSchedule } from '#client/features/schedules/schedule-memory.ts'
 import { schedulesWords } from '#client/features/schedules/schedules-words.ts'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { listCases } from '#contract/v1/cases.ts'
 import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { createPickupRequest, deletePickupRequest } from '#contract/v1/pickup-requests.ts'
 import { newID } from '#domain/identifiers.ts'
-import { lineBroke, ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('schedules', schedulesWords)
 // A long timeout for busy machines: no test here measures time.
@@ -67,11 +68,13 @@ function show(
     {
       at: '/schedules',
       answer: (sent) =>
-        sent.endpoint === ownSchedule
-          ? of === null
-            ? lineBroke
-            : ok(typeof of === 'function' ? of() : of)
-          : command(sent),
+        sent.endpoint === listCases
+          ? pageOfRows([])
+          : sent.endpoint === ownSchedule
+            ? of === null
+              ? lineBroke
+              : ok(typeof of === 'function' ? of() : of)
+            : command(sent),
     },
   )
 }
@@ -89,7 +92,7 @@ test('The next collection is large, with when it usually is, the round on its wa
   expect(card.getByText('Week of Mon 09/11/2026')).toBeVisible()
   expect(card.getByText('Usually Tuesday, 9:40–10:20 am')).toBeVisible()
   expect(card.getByText('Your round is on its way: 31 of 49 done, last heard 10:05 am.')).toBeVisible()
-  expect(card.getByText('Put it out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
+  expect(card.getByText('It should be out now. Leave it there until we’ve been.')).toBeVisible()
   expect((await coming()).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getAllByRole('heading').map((one) => `${one.tagName} ${one.textContent}`)).toEqual([
     'H1 Collections',
@@ -105,11 +108,12 @@ test('Without enough known it is “This week”, and before the week neither is
   expect((await next()).getByText('This week')).toBeVisible()
 })
 
-test('Before the collection week nothing is said about the day', async () => {
+test('Before the collection week it says when to put it out, and nothing about the day', async () => {
   vi.setSystemTime(BEFORE)
   show(schedule({ usually: { weekday: 2, from: 580, to: 620 } }))
   const card = await next()
   expect(card.queryByText(/This week|Usually/)).toBeNull()
+  expect(card.getByText('Put it out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
 })
 
 test('A week is skipped until its cut-off, and the skip undone', async () => {

@@ -1,10 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
-import { casesPaths } from './cases-paths.ts'
+import { ReportLink } from './report-link.tsx'
 
 const words = async () => ({ cases: (await import('./cases-words.ts')).casesWords })
 
@@ -41,9 +40,7 @@ export const ownCasesFeature = {
   ],
 }
 
-/** The link beside a past collection: to its open case, or to the form for one. @param week as the page names it */
+/** The link beside a past collection. @param week as the page names it */
 export const reportCollection = (assignmentID: string, week: string): ReactNode => (
-  <Link to={casesPaths.about(assignmentID)} aria-label={`Something was wrong: ${week}`}>
-    Something was wrong
-  </Link>
+  <ReportLink assignmentID={assignmentID} week={week} />
 )

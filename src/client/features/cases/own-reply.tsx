@@ -66,11 +66,11 @@ export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { o
       <PhotosField photos={photos} />
       <div className={styles.buttons}>
         {isAnswered ? (
-          <Button type="button" loading={busy === 'disagree'} onClick={() => void send(true)}>
+          <Button type="button" variant="default" loading={busy === 'disagree'} onClick={() => void send(true)}>
             {t('disagree')}
           </Button>
         ) : null}
-        <Button type="submit" {...(isAnswered ? { variant: 'default' } : {})} loading={busy === 'reply'}>
+        <Button type="submit" loading={busy === 'reply'}>
           {t(isAnswered ? 'reply' : 'send')}
         </Button>
       </div>

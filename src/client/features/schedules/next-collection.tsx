@@ -1,6 +1,7 @@
 import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
 import { actOn, isThisWeek } from '#domain/customer-week.ts'
 import { type Day, dayOf, showWeekOf, timeOf } from '#domain/dates.ts'
+import { isPutOutOver } from '#domain/put-out.ts'
 import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -55,7 +56,11 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
           })}
         </p>
       ) : null}
-      <p>{t('putOut', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}</p>
+      <p>
+        {isPutOutOver(next.putOut, { day: today, time: timeOf(now, timeZone) })
+          ? t('putOutNow')
+          : t('putOut', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}
+      </p>
       {isStale || act === null ? null : (
         <div className={styles.act}>
           <WeekAct week={next} now={now} today={today} isNext />

@@ -6,6 +6,7 @@ export const schedulesWords = {
   thisWeek: 'This week',
   usually: 'Usually {{when}}',
   putOut: 'Put it out by {{when}}.',
+  putOutNow: 'It should be out now. Leave it there until we’ve been.',
   underWay: 'Your round is on its way: {{done}} of {{stops}} done, last heard {{time}}.',
   coming: 'The next 12 months',
   noComing: 'No other collections are planned.',

@@ -100,6 +100,8 @@ export const theme = createTheme({
     },
     // Mantine's own title of a yellow alert is orange on yellow.
     Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
+    // A name is permitted on an element with a role only.
+    Skeleton: { defaultProps: { role: 'status' } },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },
     Radio: { styles: { radio: { borderColor: 'var(--br-edge)' } } },
     Switch: { styles: { track: { borderColor: 'var(--br-edge)' } } },

@@ -36,7 +36,7 @@ export function presentListed(row: CaseShown, now: Date): ListedCase {
     weekNumber: run.weekNumber,
     from: run.fromDate,
   }
-  return { ...summaryOf(row, now), week: week ?? null }
+  return { ...summaryOf(row, now), assignmentID: row.assignmentID, week: week ?? null }
 }
 
 /** With its thread. A customer reads neither the names of the office's people nor anything about the round. */

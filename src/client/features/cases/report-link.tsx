@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { listCases } from '#contract/v1/cases.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { casesPaths } from './cases-paths.ts'
+import { reportWords } from './report-words.ts'
+
+addWords('reportCollection', reportWords)
+
+interface ReportLinkProps {
+  assignmentID: string
+  /** As the page names it. */
+  week: string
+}
+
+/** Beside a past collection: to the form, or to the case about it that waits or was answered. */
+export function ReportLink({ assignmentID, week }: ReportLinkProps) {
+  const { t } = useTranslation('reportCollection')
+  const { data } = useQuery({
+    ...ask(listCases, { kind: 'outcome', perPage: PAGE_MAX }),
+    staleTime: 0,
+    // Without the answer the link still leads to an open case.
+    throwOnError: false,
+  })
+  const reported = data?.items.find((one) => one.assignmentID === assignmentID && one.state !== 'closed')
+  const words = reported === undefined ? 'wrong' : reported.state === 'open' ? 'waiting' : 'answered'
+  return (
+    <Link
+      to={reported === undefined ? casesPaths.about(assignmentID) : officePaths.oneCase(reported.caseID)}
+      aria-label={`${t(words)}: ${week}`}
+    >
+      {t(words)}
+    </Link>
+  )
+}

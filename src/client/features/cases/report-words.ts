@@ -1,0 +1,12 @@
+/** Words beside a past collection of the customer. */
+export const reportWords = {
+  wrong: 'Something was wrong',
+  waiting: 'Reported: waiting for the office',
+  answered: 'Reported: the office answered',
+} as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    reportCollection: typeof reportWords
+  }
+}
