@@ -363,6 +363,7 @@ test('A customer sees the own invoices and the way to the explanation of the bal
 test('A customer’s invoice has its PDF, but no commands and no links into the office', async () => {
   showOwn(`/invoices/${INVOICE_ID}`)
   expect(await screen.findByText('Garden bag collection')).toBeVisible()
+  expect(screen.getByText('Collected')).toBeVisible()
   // Its own, and that of its adjustment.
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['PDF', 'PDF'])
   expect(screen.getByText(`Pay ${INVOICE_ID}`)).toBeVisible()
