@@ -59,6 +59,8 @@ interface ListScreenProps<E extends Endpoint> {
   top?: ReactNode
   /** Merges rows of a page that are shown as one. */
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
+  /** For a list of a few records. */
+  withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
@@ -92,6 +94,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     inside = false,
     top,
     arrange,
+    withoutExport = false,
     everyMs,
   } = props
   const { t } = useTranslation('shells')
@@ -102,10 +105,11 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     placeholderData: keepPreviousData,
   })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
-  const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
+  const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
+  const { shown, isShown, toggle } = useColumnChoice(name, present)
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -132,13 +136,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             </Button>
           ) : null}
           <span className={styles.between} />
-          <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
-          <ExportButton
-            endpoint={endpoint}
-            asked={{ ...asked, page: undefined, perPage: undefined }}
-            columns={columns}
-            fileName={name}
-          />
+          <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
+          {withoutExport ? null : (
+            <ExportButton
+              endpoint={endpoint}
+              asked={{ ...asked, page: undefined, perPage: undefined }}
+              columns={columns}
+              fileName={name}
+            />
+          )}
         </div>
       </div>
       {band?.(asked)}

@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly main?: boolean
   /** Shown only when chosen. */
   readonly optional?: boolean
+  /** Whether a row has it: the column is left out while no row of the page does. */
+  readonly has?: (row: Row) => boolean
   /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
 }
