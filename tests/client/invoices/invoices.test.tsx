@@ -330,7 +330,7 @@ test('A run billed in another program is noted as such', async () => {
   await waitFor(() => expect(sentTo(billRunElsewhere)).toMatchObject([{ input: { runOrderID: RUN_ID } }]))
 })
 
-const showOwn = (at: string) =>
+const showOwn = (at: string, answers: Answers = {}) =>
   showOffice(
     <Routes>
       <Route
@@ -341,6 +341,7 @@ const showOwn = (at: string) =>
             ledgerPath="/invoices/ledger"
             notFound={null}
             payNowFor={(invoiceID) => <span>Pay {invoiceID}</span>}
+            transferFor={({ owing }) => <span>Transfer {owing}</span>}
             payAll={<span>Pay all</span>}
             paySelected={(rows) => <span>Pay {rows.length} selected</span>}
             waysToPay={<span>Ways to pay</span>}
@@ -348,7 +349,7 @@ const showOwn = (at: string) =>
         }
       />
     </Routes>,
-    { at, answer: answerOf({}) },
+    { at, answer: answerOf(answers) },
   )
 
 test('A customer sees the own invoices and the way to the explanation of the balance', async () => {
@@ -367,5 +368,12 @@ test('A customer’s invoice has its PDF, but no commands and no links into the 
   // Its own, and that of its adjustment.
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['PDF', 'PDF'])
   expect(screen.getByText(`Pay ${INVOICE_ID}`)).toBeVisible()
+  expect(screen.getByText('Transfer 50')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices'])
+})
+
+test('A customer’s paid invoice says nothing about paying', async () => {
+  showOwn(`/invoices/${INVOICE_ID}`, { invoice: { owing: 0, status: 'paid', age: null } })
+  expect(await screen.findByText('Garden bag collection')).toBeVisible()
+  expect(screen.queryByText(/^(Pay|Transfer) /)).toBeNull()
 })
