@@ -42,6 +42,8 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** Commands for the selected rows. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+  /** Rows without it can't be selected. */
+  canSelect?: (row: RowOf<E>) => boolean
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
@@ -87,6 +89,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     empty,
     dimmed,
     bulk,
+    canSelect,
     counted,
     above,
     band,
@@ -110,6 +113,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
+  // Nothing to select on this page: no boxes.
+  const selects =
+    bulk !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -172,7 +178,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
-          selection={bulk === undefined ? undefined : { keys: new Set(ticked.keys()), onChange: choose, nameOf }}
+          selection={selects ? { keys: new Set(ticked.keys()), onChange: choose, nameOf, canSelect } : undefined}
           busy={list.isPlaceholderData}
           dimmed={dimmed}
           foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}

@@ -52,14 +52,15 @@ const run = {
 
 interface Answers {
   invoice?: Partial<Invoice>
+  listed?: ReturnType<typeof makeListed>[]
   command?: (sent: Sent) => ReturnType<typeof ok>
 }
 
-function answerOf({ invoice, command }: Answers) {
+function answerOf({ invoice, listed = [makeListed()], command }: Answers) {
   return (sent: Sent) => {
     switch (sent.endpoint) {
       case listInvoices:
-        return ok(pageOfInvoices([makeListed()]))
+        return ok(pageOfInvoices(listed))
       case getInvoice:
         return ok(makeInvoice(invoice))
       case getLedger:
@@ -344,6 +345,7 @@ const showOwn = (at: string, answers: Answers = {}) =>
             transferFor={({ owing }) => <span>Transfer {owing}</span>}
             payAll={<span>Pay all</span>}
             paySelected={(rows) => <span>Pay {rows.length} selected</span>}
+            useConfirming={() => new Set(['confirming'])}
             waysToPay={<span>Ways to pay</span>}
           />
         }
@@ -376,4 +378,23 @@ test('A customer’s paid invoice says nothing about paying', async () => {
   showOwn(`/invoices/${INVOICE_ID}`, { invoice: { owing: 0, status: 'paid', age: null } })
   expect(await screen.findByText('Garden bag collection')).toBeVisible()
   expect(screen.queryByText(/^(Pay|Transfer) /)).toBeNull()
+})
+
+test('A customer selects only invoices that can be paid', async () => {
+  const user = userEvent.setup()
+  const open = makeListed()
+  const paid = { ...open, invoiceID: 'paid', number: 'INV-000124', owing: 0 }
+  const confirming = { ...open, invoiceID: 'confirming', number: 'INV-000125' }
+  showOwn('/invoices', { listed: [open, paid, confirming] })
+  const all = await screen.findByRole('checkbox', { name: /^Select all/ })
+  await waitFor(() => expect(screen.getAllByRole('checkbox', { name: /^Select INV/ })).toHaveLength(1))
+  await user.click(all)
+  expect(await screen.findByText('Pay 1 selected')).toBeVisible()
+  expect(all).toBeChecked()
+})
+
+test('Where all is paid a customer has nothing to select', async () => {
+  showOwn('/invoices', { listed: [{ ...makeListed(), owing: 0 }] })
+  expect(await screen.findByRole('link', { name: 'INV-000123' })).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
 })

@@ -64,6 +64,7 @@ export const ownInvoicesFeature = {
     payAll,
     transferFor,
     paySelected,
+    useConfirming,
     waysToPay,
   }: {
     fetchPhoto: FetchPhoto
@@ -73,6 +74,7 @@ export const ownInvoicesFeature = {
     payAll: ReactNode
     transferFor: (invoice: Invoice) => ReactNode
     paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+    useConfirming: () => ReadonlySet<string>
     waysToPay: ReactNode
   }) => [
     {
@@ -86,6 +88,7 @@ export const ownInvoicesFeature = {
           payAll={payAll}
           transferFor={transferFor}
           paySelected={paySelected}
+          useConfirming={useConfirming}
           waysToPay={waysToPay}
         />
       ),

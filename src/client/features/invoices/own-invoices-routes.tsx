@@ -17,6 +17,8 @@ interface OwnInvoicesRoutesProps {
   transferFor: (invoice: Invoice) => ReactNode
   /** Pays those that are selected in the list. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+  /** The invoices whose payment is being confirmed. */
+  useConfirming: () => ReadonlySet<string>
   /** What is being confirmed, and how to pay by bank transfer. */
   waysToPay: ReactNode
 }
@@ -30,6 +32,7 @@ export default function OwnInvoicesRoutes({
   payAll,
   transferFor,
   paySelected,
+  useConfirming,
   waysToPay,
 }: OwnInvoicesRoutesProps) {
   return (
@@ -38,7 +41,13 @@ export default function OwnInvoicesRoutes({
         <Route
           index
           element={
-            <OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} paySelected={paySelected} waysToPay={waysToPay} />
+            <OwnInvoicesPage
+              ledgerPath={ledgerPath}
+              payAll={payAll}
+              paySelected={paySelected}
+              useConfirming={useConfirming}
+              waysToPay={waysToPay}
+            />
           }
         />
         <Route

@@ -2,6 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 
+export { useConfirming } from './own-ways.ts'
+
 const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
 
 const PayNow = lazyScreen(async () => ({ words: await words(), screen: (await import('./pay-now.tsx')).PayNow }))

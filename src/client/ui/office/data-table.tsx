@@ -25,6 +25,8 @@ interface Selection<Row> {
   readonly keys: ReadonlySet<string>
   readonly onChange: (keys: ReadonlySet<string>) => void
   readonly nameOf: (row: Row) => string
+  /** Without it: every row. */
+  readonly canSelect?: ((row: Row) => boolean) | undefined
 }
 
 export interface TableWords {
@@ -73,11 +75,10 @@ export function DataTable<Row>({
   dimmed,
   foot,
 }: DataTableProps<Row>) {
+  const canSelect = (row: Row) => selection?.canSelect?.(row) ?? true
+  const selectable = (rows ?? []).filter(canSelect)
   const all =
-    rows !== undefined &&
-    rows.length > 0 &&
-    selection !== undefined &&
-    rows.every((row) => selection.keys.has(keyOf(row)))
+    selectable.length > 0 && selection !== undefined && selectable.every((row) => selection.keys.has(keyOf(row)))
   const some = !all && (rows ?? []).some((row) => selection?.keys.has(keyOf(row)))
   const choose = (keys: readonly string[], on: boolean) => {
     const next = new Set(selection!.keys)
@@ -105,7 +106,7 @@ export function DataTable<Row>({
                     ref={(box) => {
                       if (box !== null) box.indeterminate = some
                     }}
-                    onChange={({ currentTarget: { checked } }) => choose((rows ?? []).map(keyOf), checked)}
+                    onChange={({ currentTarget: { checked } }) => choose(selectable.map(keyOf), checked)}
                   />
                 </label>
               </th>
@@ -129,14 +130,16 @@ export function DataTable<Row>({
               <tr key={key} className={dimmed?.(row) ? `${styles.row} ${styles.dimmed}` : styles.row}>
                 {selection === undefined ? null : (
                   <td className={styles.box}>
-                    <label className={styles.check}>
-                      <input
-                        type="checkbox"
-                        aria-label={words.selectRow(selection.nameOf(row))}
-                        checked={selection.keys.has(key)}
-                        onChange={({ currentTarget: { checked } }) => choose([key], checked)}
-                      />
-                    </label>
+                    {canSelect(row) ? (
+                      <label className={styles.check}>
+                        <input
+                          type="checkbox"
+                          aria-label={words.selectRow(selection.nameOf(row))}
+                          checked={selection.keys.has(key)}
+                          onChange={({ currentTarget: { checked } }) => choose([key], checked)}
+                        />
+                      </label>
+                    ) : null}
                   </td>
                 )}
                 {columns.map((column) => (
