@@ -230,7 +230,7 @@ const CUSTOMERS: readonly Screen[] = [
   },
   {
     name: 'customer-no-pickups',
-    go: at('/no-pickups', (page) => page.getByRole('button', { name: /^Withdraw: / }).first()),
+    go: at('/no-pickups', (page) => page.getByRole('button', { name: /^Undo: / }).first()),
   },
 ]
 

@@ -5,7 +5,14 @@ import { accountCards } from '#client/features/account/feature.tsx'
 import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
 import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
 import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
-import { payAll, payNowFor, paySelected, waysToPay } from '#client/features/payments/feature.tsx'
+import {
+  payAll,
+  payNowFor,
+  paySelected,
+  transferFor,
+  useConfirming,
+  waysToPay,
+} from '#client/features/payments/feature.tsx'
 import { leavePush, pushOnThisDevice, seePush } from '#client/features/push/feature.tsx'
 import { ownScheduleFeature } from '#client/features/schedules/feature.tsx'
 import { ownLedgerFeature } from '#client/features/transactions/feature.tsx'
@@ -51,7 +58,9 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     ledgerPath: paths.ledger(),
     payNowFor,
     payAll,
+    transferFor,
     paySelected,
+    useConfirming,
     waysToPay,
     reportCollection,
   }

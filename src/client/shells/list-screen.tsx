@@ -42,6 +42,8 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** Commands for the selected rows. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+  /** Rows without it can't be selected. */
+  canSelect?: (row: RowOf<E>) => boolean
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
@@ -59,6 +61,8 @@ interface ListScreenProps<E extends Endpoint> {
   top?: ReactNode
   /** Merges rows of a page that are shown as one. */
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
+  /** For a list of a few records. */
+  withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
@@ -85,6 +89,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     empty,
     dimmed,
     bulk,
+    canSelect,
     counted,
     above,
     band,
@@ -92,6 +97,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     inside = false,
     top,
     arrange,
+    withoutExport = false,
     everyMs,
   } = props
   const { t } = useTranslation('shells')
@@ -102,10 +108,14 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     placeholderData: keepPreviousData,
   })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
-  const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
+  const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
+  const { shown, isShown, toggle } = useColumnChoice(name, present)
+  // Nothing to select on this page: no boxes.
+  const selects =
+    bulk !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -132,13 +142,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             </Button>
           ) : null}
           <span className={styles.between} />
-          <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
-          <ExportButton
-            endpoint={endpoint}
-            asked={{ ...asked, page: undefined, perPage: undefined }}
-            columns={columns}
-            fileName={name}
-          />
+          <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
+          {withoutExport ? null : (
+            <ExportButton
+              endpoint={endpoint}
+              asked={{ ...asked, page: undefined, perPage: undefined }}
+              columns={columns}
+              fileName={name}
+            />
+          )}
         </div>
       </div>
       {band?.(asked)}
@@ -166,7 +178,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
-          selection={bulk === undefined ? undefined : { keys: new Set(ticked.keys()), onChange: choose, nameOf }}
+          selection={selects ? { keys: new Set(ticked.keys()), onChange: choose, nameOf, canSelect } : undefined}
           busy={list.isPlaceholderData}
           dimmed={dimmed}
           foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}

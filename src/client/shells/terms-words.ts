@@ -1,6 +1,6 @@
 /**
- * Words of terms used on several screens of the office; the words of schemes are in the domain, where mails use them
- * too.
+ * Words of terms used on several screens of the office and of customers; the words of schemes are in the domain, where
+ * mails use them too.
  */
 export const termsWords = {
   statusPENDING: 'Pending',
@@ -41,6 +41,15 @@ export const termsWords = {
   outcomeUNSAFE: 'Unsafe',
   outcomeCUSTOMER_CANCELLED: 'Customer cancelled',
   outcomeOTHER: 'Other',
+  ownOutcomeCOLLECTED: 'Collected',
+  ownOutcomeEMPTY: 'The bag was empty',
+  ownOutcomeNOT_OUT: 'No bag was out',
+  ownOutcomeNO_ACCESS: 'The driver couldn’t get in',
+  ownOutcomeOVERWEIGHT: 'The bag was too heavy to lift',
+  ownOutcomeCONTAMINATED: 'Something in the bag can’t go in it',
+  ownOutcomeUNSAFE: 'It wasn’t safe to collect',
+  ownOutcomeCUSTOMER_CANCELLED: 'You cancelled',
+  ownOutcomeOTHER: 'Not collected',
   paymentTypeCASH: 'Cash',
   paymentTypeCHEQUE: 'Cheque',
   paymentTypeDUMP_VOUCHER: 'Dump voucher',

@@ -52,14 +52,15 @@ const run = {
 
 interface Answers {
   invoice?: Partial<Invoice>
+  listed?: ReturnType<typeof makeListed>[]
   command?: (sent: Sent) => ReturnType<typeof ok>
 }
 
-function answerOf({ invoice, command }: Answers) {
+function answerOf({ invoice, listed = [makeListed()], command }: Answers) {
   return (sent: Sent) => {
     switch (sent.endpoint) {
       case listInvoices:
-        return ok(pageOfInvoices([makeListed()]))
+        return ok(pageOfInvoices(listed))
       case getInvoice:
         return ok(makeInvoice(invoice))
       case getLedger:
@@ -330,7 +331,7 @@ test('A run billed in another program is noted as such', async () => {
   await waitFor(() => expect(sentTo(billRunElsewhere)).toMatchObject([{ input: { runOrderID: RUN_ID } }]))
 })
 
-const showOwn = (at: string) =>
+const showOwn = (at: string, answers: Answers = {}) =>
   showOffice(
     <Routes>
       <Route
@@ -341,14 +342,16 @@ const showOwn = (at: string) =>
             ledgerPath="/invoices/ledger"
             notFound={null}
             payNowFor={(invoiceID) => <span>Pay {invoiceID}</span>}
+            transferFor={({ owing }) => <span>Transfer {owing}</span>}
             payAll={<span>Pay all</span>}
             paySelected={(rows) => <span>Pay {rows.length} selected</span>}
+            useConfirming={() => new Set(['confirming'])}
             waysToPay={<span>Ways to pay</span>}
           />
         }
       />
     </Routes>,
-    { at, answer: answerOf({}) },
+    { at, answer: answerOf(answers) },
   )
 
 test('A customer sees the own invoices and the way to the explanation of the balance', async () => {
@@ -363,8 +366,35 @@ test('A customer sees the own invoices and the way to the explanation of the bal
 test('A customer’s invoice has its PDF, but no commands and no links into the office', async () => {
   showOwn(`/invoices/${INVOICE_ID}`)
   expect(await screen.findByText('Garden bag collection')).toBeVisible()
+  expect(screen.getByText('Collected')).toBeVisible()
   // Its own, and that of its adjustment.
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['PDF', 'PDF'])
   expect(screen.getByText(`Pay ${INVOICE_ID}`)).toBeVisible()
+  expect(screen.getByText('Transfer 50')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices'])
+})
+
+test('A customer’s paid invoice says nothing about paying', async () => {
+  showOwn(`/invoices/${INVOICE_ID}`, { invoice: { owing: 0, status: 'paid', age: null } })
+  expect(await screen.findByText('Garden bag collection')).toBeVisible()
+  expect(screen.queryByText(/^(Pay|Transfer) /)).toBeNull()
+})
+
+test('A customer selects only invoices that can be paid', async () => {
+  const user = userEvent.setup()
+  const open = makeListed()
+  const paid = { ...open, invoiceID: 'paid', number: 'INV-000124', owing: 0 }
+  const confirming = { ...open, invoiceID: 'confirming', number: 'INV-000125' }
+  showOwn('/invoices', { listed: [open, paid, confirming] })
+  const all = await screen.findByRole('checkbox', { name: /^Select all/ })
+  await waitFor(() => expect(screen.getAllByRole('checkbox', { name: /^Select INV/ })).toHaveLength(1))
+  await user.click(all)
+  expect(await screen.findByText('Pay 1 selected')).toBeVisible()
+  expect(all).toBeChecked()
+})
+
+test('Where all is paid a customer has nothing to select', async () => {
+  showOwn('/invoices', { listed: [{ ...makeListed(), owing: 0 }] })
+  expect(await screen.findByRole('link', { name: 'INV-000123' })).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
 })

@@ -40,29 +40,37 @@ function show(...rows: ReturnType<typeof row>[]) {
 }
 const rowOf = async (week: string) => within((await screen.findByText(week)).closest('tr')!)
 
-test('A customer reads which weeks are skipped, by whom, and withdraws one before its cut-off', async () => {
+test('A customer reads which weeks are skipped, by whom, and undoes one before its cut-off', async () => {
   const user = userEvent.setup()
   const mine = row(11, { reason: 'Away' })
   const { sentTo } = show(mine)
   const line = await rowOf('Week of Mon 08/11/2027')
+  expect(screen.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
   expect(line.getByText('Away')).toBeVisible()
   expect(line.getByText('On time')).toBeVisible()
   expect(line.getByText('You')).toBeVisible()
   expect(line.getByText('01/11/2026 10:30')).toBeVisible()
-  await user.click(line.getByRole('button', { name: 'Withdraw: week of Mon 08/11/2027' }))
+  await user.click(line.getByRole('button', { name: 'Undo: week of Mon 08/11/2027' }))
   const question = within(
-    await screen.findByRole('dialog', { name: 'Withdraw the no pickup in the week of Mon 08/11/2027?' }),
+    await screen.findByRole('dialog', { name: 'Undo the no pickup in the week of Mon 08/11/2027?' }),
   )
-  await user.click(question.getByRole('button', { name: 'Withdraw' }))
+  await user.click(question.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(sentTo(deleteNoPickup)).toMatchObject([{ input: { noPickupID: mine.noPickupID }, options: { ifMatch: 2 } }]),
   )
 })
 
-test('One that the driver was told late, or whose cut-off has passed, can’t be withdrawn', async () => {
+test('One that the driver was told late, or whose cut-off has passed, can’t be undone', async () => {
   show(row(3, { late: true, by: 'OFFICE' }), row(2, { cutoff: '2026-01-01T00:00:00Z' }))
   const late = await rowOf('Week of Mon 08/03/2027')
   expect(late.getByText('Driver told')).toBeVisible()
   expect(late.getByText('Office')).toBeVisible()
-  expect(screen.queryByRole('button', { name: /Withdraw/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Undo/ })).not.toBeInTheDocument()
+})
+
+test('The reason is a column only where a week has one, and a few weeks aren’t exported', async () => {
+  show(row(11, {}))
+  await rowOf('Week of Mon 08/11/2027')
+  expect(screen.queryByRole('columnheader', { name: 'Reason' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
 })

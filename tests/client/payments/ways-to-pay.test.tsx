@@ -6,7 +6,7 @@ import { getOwnWaysToPay, openCheckout, type OwnWays } from '#contract/v1/paymen
 import { PayAll, PayNow, PaySelected } from '#client/features/payments/pay-now.tsx'
 import { paymentsWords } from '#client/features/payments/payments-words.ts'
 import { noteReturned } from '#client/features/payments/returned.ts'
-import { WaysToPay } from '#client/features/payments/ways-to-pay.tsx'
+import { TransferFor, WaysToPay } from '#client/features/payments/ways-to-pay.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -30,13 +30,34 @@ const answering =
     return endpoint === listInvoices ? pageOfRows(INVOICES) : ok({ url: 'https://pay.example' })
   }
 
-test('The details for a bank transfer are there, and the reference is copied', async () => {
+test('The details for a bank transfer are there, and each number is copied', async () => {
   const user = userEvent.setup()
   showOffice(<WaysToPay />, { answer: answering(WAYS) })
   await user.click(await screen.findByText('Pay by bank transfer'))
   for (const text of ['Green Bags Pty Ltd', '062-000', '12345678']) expect(screen.getByText(text)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Copy reference' }))
-  expect(await navigator.clipboard.readText()).toBe('100016')
+  for (const [name, text] of [
+    ['BSB', '062-000'],
+    ['Account number', '12345678'],
+    ['Reference', '100016'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: new RegExp(`^Copy ${name}$`, 'i') }))
+    expect(await navigator.clipboard.readText()).toBe(text)
+    expect(await screen.findByText(`${name} copied`)).toBeVisible()
+  }
+  expect(screen.queryByText('To pay')).toBeNull()
+})
+
+test('One invoice names its own amount for the transfer', async () => {
+  const user = userEvent.setup()
+  showOffice(<TransferFor invoice={INVOICES[1]!} />, { answer: answering(WAYS) })
+  await user.click(await screen.findByText('Pay by bank transfer'))
+  expect(screen.getByText('To pay').parentElement).toHaveTextContent('$50.00')
+})
+
+test('An invoice whose payment is being confirmed isn’t paid by transfer as well', async () => {
+  const both = INVOICES.map((invoice) => <TransferFor key={invoice.invoiceID} invoice={invoice} />)
+  showOffice(<>{both}</>, { answer: answering({ ...WAYS, confirming: [OPEN] }) })
+  expect(await screen.findAllByText('Pay by bank transfer')).toHaveLength(1)
 })
 
 test('Without a bank account in Settings nothing is offered', async () => {

@@ -150,6 +150,20 @@ test('Sign-ins are listed with device and method, this one first and without a b
   expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1, 1])
 })
 
+test('Of many sign-ins the first three are shown, and the others when asked for', async () => {
+  const others = Array.from({ length: 4 }, (_, at) =>
+    makeSession({ device: `Phone ${at}`, lastSeenAt: `2026-11-0${9 - at}T00:00:00Z` }),
+  )
+  const { user } = showProfile({ sessions: [...others, here] })
+  const card = within(await sessionsShown())
+  const names = () => card.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent?.trim())
+  expect(names()).toEqual(['Firefox on Linux This device', 'Phone 0', 'Phone 1'])
+  await user.click(card.getByRole('button', { name: 'Show all 5' }))
+  expect(names().slice(3)).toEqual(['Phone 2', 'Phone 3'])
+  expect(card.getByRole('button', { name: /^Sign out Phone 2/ })).toHaveFocus()
+  expect(card.queryByRole('button', { name: /^Show all/ })).toBeNull()
+})
+
 test('One sign-in is ended after a confirmation, and the list is fetched again', async () => {
   const { user, now, sentTo } = showProfile({
     sessions: [here, device],

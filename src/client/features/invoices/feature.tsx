@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import type { ListedInvoice } from '#contract/v1/invoices.ts'
+import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
@@ -62,7 +62,9 @@ export const ownInvoicesFeature = {
     notFound,
     payNowFor,
     payAll,
+    transferFor,
     paySelected,
+    useConfirming,
     waysToPay,
   }: {
     fetchPhoto: FetchPhoto
@@ -70,7 +72,9 @@ export const ownInvoicesFeature = {
     notFound: ReactNode
     payNowFor: (invoiceID: string) => ReactNode
     payAll: ReactNode
+    transferFor: (invoice: Invoice) => ReactNode
     paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+    useConfirming: () => ReadonlySet<string>
     waysToPay: ReactNode
   }) => [
     {
@@ -82,7 +86,9 @@ export const ownInvoicesFeature = {
           notFound={notFound}
           payNowFor={payNowFor}
           payAll={payAll}
+          transferFor={transferFor}
           paySelected={paySelected}
+          useConfirming={useConfirming}
           waysToPay={waysToPay}
         />
       ),

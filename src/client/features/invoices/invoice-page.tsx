@@ -28,10 +28,12 @@ interface InvoicePageProps {
   own?: boolean
   /** The customer's button to pay it. */
   payNowFor?: (invoiceID: string) => ReactNode
+  /** How the customer pays it by bank transfer. */
+  transferFor?: (invoice: Invoice) => ReactNode
 }
 
 /** /invoices/:invoiceID */
-export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor }: InvoicePageProps) {
+export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, transferFor }: InvoicePageProps) {
   const { t } = useTranslation('invoices')
   const { t: shells } = useTranslation('shells')
   const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
@@ -61,6 +63,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor }: I
         ) : null
       ) : (
         <div className={styles.parts}>
+          {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />

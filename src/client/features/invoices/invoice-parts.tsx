@@ -61,8 +61,9 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
       cell: (line) => {
         const outcome = OUTCOMES.find((one) => one === line.outcome)
         if (outcome === undefined) return null
+        if (own) return terms(`ownOutcome${outcome}`)
         const words = terms(`outcome${outcome}`)
-        return own || line.runOrderID === null || line.assignmentID === null ? (
+        return line.runOrderID === null || line.assignmentID === null ? (
           words
         ) : (
           <Link to={officePaths.run(line.runOrderID, line.assignmentID)}>{words}</Link>

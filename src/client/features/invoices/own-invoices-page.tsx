@@ -15,12 +15,15 @@ interface OwnInvoicesPageProps {
   payAll: ReactNode
   /** The button that pays the selected ones. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+  /** The invoices whose payment is being confirmed. */
+  useConfirming: () => ReadonlySet<string>
   waysToPay: ReactNode
 }
 
 /** /invoices of a customer: their own. */
-export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, waysToPay }: OwnInvoicesPageProps) {
+export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, useConfirming, waysToPay }: OwnInvoicesPageProps) {
   const { t } = useTranslation('invoices')
+  const confirming = useConfirming()
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => invoicesColumns({ t, timeZone, of: 'own' }), [t, timeZone])
   const filters = useMemo<readonly Filter[]>(
@@ -47,6 +50,7 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, waysToPay }: 
       sums={(answer) => invoicesSums(answer, t('total'))}
       actions={payAll}
       bulk={paySelected}
+      canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
       top={
         <>
           <p className={styles.why}>

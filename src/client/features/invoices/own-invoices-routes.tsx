@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
-import type { ListedInvoice } from '#contract/v1/invoices.ts'
+import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { InvoicePage } from './invoice-page.tsx'
@@ -13,8 +13,12 @@ interface OwnInvoicesRoutesProps {
   /** The buttons that pay one invoice, and all that is owed. */
   payNowFor: (invoiceID: string) => ReactNode
   payAll: ReactNode
+  /** How to pay one by bank transfer. */
+  transferFor: (invoice: Invoice) => ReactNode
   /** Pays those that are selected in the list. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
+  /** The invoices whose payment is being confirmed. */
+  useConfirming: () => ReadonlySet<string>
   /** What is being confirmed, and how to pay by bank transfer. */
   waysToPay: ReactNode
 }
@@ -26,7 +30,9 @@ export default function OwnInvoicesRoutes({
   notFound,
   payNowFor,
   payAll,
+  transferFor,
   paySelected,
+  useConfirming,
   waysToPay,
 }: OwnInvoicesRoutesProps) {
   return (
@@ -35,17 +41,39 @@ export default function OwnInvoicesRoutes({
         <Route
           index
           element={
-            <OwnInvoicesPage ledgerPath={ledgerPath} payAll={payAll} paySelected={paySelected} waysToPay={waysToPay} />
+            <OwnInvoicesPage
+              ledgerPath={ledgerPath}
+              payAll={payAll}
+              paySelected={paySelected}
+              useConfirming={useConfirming}
+              waysToPay={waysToPay}
+            />
           }
         />
-        <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} payNowFor={payNowFor} />} />
+        <Route
+          path=":invoiceID"
+          element={<Page fetchPhoto={fetchPhoto} payNowFor={payNowFor} transferFor={transferFor} />}
+        />
         <Route path="*" element={notFound} />
       </Routes>
     </MantineRoom>
   )
 }
 
-function Page({ fetchPhoto, payNowFor }: Pick<OwnInvoicesRoutesProps, 'fetchPhoto' | 'payNowFor'>) {
+function Page({
+  fetchPhoto,
+  payNowFor,
+  transferFor,
+}: Pick<OwnInvoicesRoutesProps, 'fetchPhoto' | 'payNowFor' | 'transferFor'>) {
   const { invoiceID = '' } = useParams()
-  return <InvoicePage key={invoiceID} invoiceID={invoiceID} fetchPhoto={fetchPhoto} own payNowFor={payNowFor} />
+  return (
+    <InvoicePage
+      key={invoiceID}
+      invoiceID={invoiceID}
+      fetchPhoto={fetchPhoto}
+      own
+      payNowFor={payNowFor}
+      transferFor={transferFor}
+    />
+  )
 }

@@ -30,13 +30,15 @@ export const noPickupsWords = {
   deleted: 'No pickup withdrawn',
   cancel: 'Cancel',
   own: {
-    how: 'Weeks you skip. You can withdraw one until its cut-off.',
+    how: 'Weeks you skip. You can undo one until its cut-off.',
     state: 'Status',
     told: 'Driver told',
     you: 'You',
-    deleteOf: 'Withdraw: {{week}}',
-    deleteQuestion: 'Withdraw the no pickup in the {{week}}?',
+    delete: 'Undo',
+    deleteOf: 'Undo: {{week}}',
+    deleteQuestion: 'Undo the no pickup in the {{week}}?',
     deleteWhy: 'We’ll collect in this week after all.',
+    deleted: 'We’ll collect in this week after all',
     emptyHow: 'Weeks you skip are listed here.',
   },
 } as const

@@ -29,6 +29,7 @@ export default function OwnNoPickupsPage() {
         nameOf={weekOf}
         defaultSort="-week"
         counted={(count) => t('counted', { count })}
+        withoutExport
         top={<p>{t('own.how')}</p>}
         empty={{ title: t('empty'), how: t('own.emptyHow') }}
       />
@@ -37,11 +38,11 @@ export default function OwnNoPickupsPage() {
           opened
           question={t('own.deleteQuestion', { week: weekOf(withdrawing) })}
           cancel={t('cancel')}
-          confirm={t('delete')}
+          confirm={t('own.delete')}
           endpoint={deleteNoPickup}
           input={{ noPickupID: withdrawing.noPickupID }}
           ifMatch={withdrawing.version}
-          done={t('deleted')}
+          done={t('own.deleted')}
           onClose={() => setWithdrawing(null)}
           onDone={() => setWithdrawing(null)}
         >
@@ -66,26 +67,23 @@ function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => vo
       main: true,
       sort: 'week',
       cell: (row) => weekOf(row).replace(/^w/, 'W'),
-      csv: weekOf,
     },
-    { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
+    { id: 'reason', title: t('reason'), has: ({ reason }) => reason !== null, cell: ({ reason }) => reason ?? '–' },
     {
       id: 'late',
       title: t('own.state'),
       cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'own.told' : 'inTime')}</StateBadge>,
-      csv: ({ late }) => t(late ? 'own.told' : 'inTime'),
     },
-    { id: 'by', title: t('by'), cell: by, csv: by },
+    { id: 'by', title: t('by'), cell: by },
     {
       id: 'createdAt',
       title: t('createdAt'),
       sort: 'createdAt',
       cell: ({ createdAt }) => formatDayAndTime(createdAt),
-      csv: ({ createdAt }) => formatDayAndTime(createdAt),
     },
     {
       id: 'act',
-      title: t('delete'),
+      title: t('own.delete'),
       cell: (row) =>
         isRevocable(row) ? (
           <Button
@@ -93,7 +91,7 @@ function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => vo
             aria-label={t('own.deleteOf', { week: weekOf(row) })}
             onClick={() => onWithdraw(row)}
           >
-            {t('delete')}
+            {t('own.delete')}
           </Button>
         ) : null,
     },

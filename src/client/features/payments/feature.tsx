@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import type { ListedInvoice } from '#contract/v1/invoices.ts'
+import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
+
+export { useConfirming } from './own-ways.ts'
 
 const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
 
@@ -10,6 +12,10 @@ const PayAll = lazyScreen(async () => ({ words: await words(), screen: (await im
 const WaysToPay = lazyScreen(async () => ({
   words: await words(),
   screen: (await import('./ways-to-pay.tsx')).WaysToPay,
+}))
+const TransferFor = lazyScreen(async () => ({
+  words: await words(),
+  screen: (await import('./ways-to-pay.tsx')).TransferFor,
 }))
 const PaySelected = lazyScreen(async () => ({
   words: await words(),
@@ -32,6 +38,12 @@ export const payAll: ReactNode = (
 export const waysToPay: ReactNode = (
   <Suspense fallback={null}>
     <WaysToPay />
+  </Suspense>
+)
+
+export const transferFor = (invoice: Pick<Invoice, 'invoiceID' | 'owing'>): ReactNode => (
+  <Suspense fallback={null}>
+    <TransferFor invoice={invoice} />
   </Suspense>
 )
 

@@ -31,3 +31,7 @@ export function useOwnWays(): OwnWays | undefined {
   }, [count, queries])
   return data
 }
+
+/** The invoices of payments that are not booked yet. */
+export const useConfirming = (): ReadonlySet<string> =>
+  new Set(useOwnWays()?.confirming.flatMap(({ invoiceIDs }) => invoiceIDs))

@@ -9,7 +9,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { leaveFor } from './leave.ts'
-import { useOwnWays } from './own-ways.ts'
+import { useConfirming } from './own-ways.ts'
 
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
 export function PayNow({ invoiceID }: { invoiceID: string }) {
@@ -48,9 +48,6 @@ export function PayAll() {
     <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
   )
 }
-
-/** The invoices of payments that are not booked yet. */
-const useConfirming = () => new Set(useOwnWays()?.confirming.flatMap(({ invoiceIDs }) => invoiceIDs))
 
 function PayButton({ invoiceIDs, label }: { invoiceIDs: string[]; label: string }) {
   const { cardPayments = false } = useOffice().profile.config

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import type { Invoice } from '#contract/v1/invoices.ts'
+import type { OwnWays } from '#contract/v1/payments.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -12,44 +14,61 @@ export function WaysToPay() {
   const { t } = useTranslation('payments')
   const ways = useOwnWays()
   if (ways === undefined) return null
-  const { bank, paymentReference, confirming } = ways
-  const copy = () =>
-    void navigator.clipboard.writeText(paymentReference).then(
-      () => showSuccess(t('copied')),
-      () => showFailure(t('errorOccurred'), t('copyFailed')),
-    )
   return (
     <div className={styles.ways}>
       <div role="status">
-        {confirming.map(({ checkoutID, amount, pending }) => (
+        {ways.confirming.map(({ checkoutID, amount, pending }) => (
           <Note key={checkoutID} tone="warn">
             {t(pending ? 'confirmingByBank' : 'confirming', { amount: showMoney(nearestCents(amount)) })}
           </Note>
         ))}
       </div>
-      {bank === null ? null : (
-        <details>
-          <summary className={styles.transfer}>{t('transfer')}</summary>
-          <Facts
-            facts={[
-              { label: t('accountName'), value: bank.accountName },
-              { label: t('bsb'), value: bank.bsb },
-              { label: t('accountNumber'), value: bank.accountNumber },
-              {
-                label: t('reference'),
-                value: (
-                  <span className={styles.reference}>
-                    {paymentReference}
-                    <Button variant="default" aria-label={t('copyReference')} onClick={copy}>
-                      {t('copy')}
-                    </Button>
-                  </span>
-                ),
-              },
-            ]}
-          />
-        </details>
-      )}
+      <BankTransfer ways={ways} />
     </div>
+  )
+}
+
+/** How to pay one invoice by bank transfer; nothing while a payment of it is being confirmed. */
+export function TransferFor({ invoice: { invoiceID, owing } }: { invoice: Pick<Invoice, 'invoiceID' | 'owing'> }) {
+  const ways = useOwnWays()
+  if (ways === undefined || ways.confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))) return null
+  return <BankTransfer ways={ways} owing={owing} />
+}
+
+/** Folded. Nothing where the firm has no bank account in Settings. */
+function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWays; owing?: number }) {
+  const { t } = useTranslation('payments')
+  if (bank === null) return null
+  return (
+    <details>
+      <summary className={styles.transfer}>{t('transfer')}</summary>
+      <Facts
+        facts={[
+          ...(owing === undefined ? [] : [{ label: t('owing'), value: showMoney(nearestCents(owing)) }]),
+          { label: t('accountName'), value: bank.accountName },
+          { label: t('bsb'), value: <Copied of="BSB" text={bank.bsb} /> },
+          { label: t('accountNumber'), value: <Copied of="AccountNumber" text={bank.accountNumber} /> },
+          { label: t('reference'), value: <Copied of="Reference" text={paymentReference} /> },
+        ]}
+      />
+    </details>
+  )
+}
+
+/** A text with a button that copies it. */
+function Copied({ of, text }: { of: 'BSB' | 'AccountNumber' | 'Reference'; text: string }) {
+  const { t } = useTranslation('payments')
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => showSuccess(t(`copied${of}`)),
+      () => showFailure(t('errorOccurred'), t('copyFailed')),
+    )
+  return (
+    <span className={styles.reference}>
+      {text}
+      <Button variant="default" aria-label={t(`copy${of}`)} onClick={copy}>
+        {t('copy')}
+      </Button>
+    </span>
   )
 }

@@ -54,6 +54,7 @@ export const profileWords = {
     passkey: 'with a passkey',
     'set-up': 'with the set-up link',
   },
+  showAllSessions: 'Show all {{count}}',
   signOut: 'Sign out',
   signOutOf: 'Sign out {{device}}, signed in {{time}}',
   signOutQuestion: 'Sign out {{device}}?',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '#contract/v1/account.ts'
 import { SESSION_IDLE_HOURS, SESSION_MAX_DAYS } from '#domain/session-limits.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -18,7 +18,10 @@ interface SessionsProps {
   again: () => Promise<void>
 }
 
-/** All open sessions of this user, this one first; the others can be ended one by one or all at once. */
+/** Enough for the devices of one user; sign-ins that were never ended would fill the page. */
+const SHOWN_FIRST = 3
+
+/** The open sessions of this user, this one first; the others can be ended one by one or all at once. */
 export function Sessions({ sessions, again }: SessionsProps) {
   const { t } = useTranslation('profile')
   const { call, profile } = useAccess()
@@ -29,6 +32,12 @@ export function Sessions({ sessions, again }: SessionsProps) {
       ? t('sessionsHowHours', { idle: idleHours, days: SESSION_MAX_DAYS })
       : t('sessionsHowDays', { idle: idleHours / 24, days: SESSION_MAX_DAYS })
   const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  // The button that had the focus is gone: on with the first row that it added.
+  useEffect(() => {
+    if (all) list.current?.children[SHOWN_FIRST]?.querySelector('button')?.focus()
+  }, [all])
   const [busy, setBusy] = useState(false)
   const close = () => setAsking(null)
   const ordered = [...sessions].sort(
@@ -48,13 +57,18 @@ export function Sessions({ sessions, again }: SessionsProps) {
 
   return (
     <Section title={t('sessions')} how={how}>
-      <ul className={styles.list}>
-        {ordered.map((one) => (
+      <ul ref={list} className={styles.list}>
+        {(all ? ordered : ordered.slice(0, SHOWN_FIRST)).map((one) => (
           <Row key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />
         ))}
       </ul>
       {sessions.length > 1 ? (
         <div className={styles.acts}>
+          {all || sessions.length <= SHOWN_FIRST ? null : (
+            <Button variant="default" onClick={() => setAll(true)}>
+              {t('showAllSessions', { count: sessions.length })}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setAsking('others')}>
             {t('signOutOthers')}
           </Button>

@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly main?: boolean
   /** Shown only when chosen. */
   readonly optional?: boolean
+  /** Whether a row has it: the column is left out while no row of the page does. */
+  readonly has?: (row: Row) => boolean
   /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
 }
@@ -23,6 +25,8 @@ interface Selection<Row> {
   readonly keys: ReadonlySet<string>
   readonly onChange: (keys: ReadonlySet<string>) => void
   readonly nameOf: (row: Row) => string
+  /** Without it: every row. */
+  readonly canSelect?: ((row: Row) => boolean) | undefined
 }
 
 export interface TableWords {
@@ -71,11 +75,10 @@ export function DataTable<Row>({
   dimmed,
   foot,
 }: DataTableProps<Row>) {
+  const canSelect = (row: Row) => selection?.canSelect?.(row) ?? true
+  const selectable = (rows ?? []).filter(canSelect)
   const all =
-    rows !== undefined &&
-    rows.length > 0 &&
-    selection !== undefined &&
-    rows.every((row) => selection.keys.has(keyOf(row)))
+    selectable.length > 0 && selection !== undefined && selectable.every((row) => selection.keys.has(keyOf(row)))
   const some = !all && (rows ?? []).some((row) => selection?.keys.has(keyOf(row)))
   const choose = (keys: readonly string[], on: boolean) => {
     const next = new Set(selection!.keys)
@@ -103,7 +106,7 @@ export function DataTable<Row>({
                     ref={(box) => {
                       if (box !== null) box.indeterminate = some
                     }}
-                    onChange={({ currentTarget: { checked } }) => choose((rows ?? []).map(keyOf), checked)}
+                    onChange={({ currentTarget: { checked } }) => choose(selectable.map(keyOf), checked)}
                   />
                 </label>
               </th>
@@ -127,14 +130,16 @@ export function DataTable<Row>({
               <tr key={key} className={dimmed?.(row) ? `${styles.row} ${styles.dimmed}` : styles.row}>
                 {selection === undefined ? null : (
                   <td className={styles.box}>
-                    <label className={styles.check}>
-                      <input
-                        type="checkbox"
-                        aria-label={words.selectRow(selection.nameOf(row))}
-                        checked={selection.keys.has(key)}
-                        onChange={({ currentTarget: { checked } }) => choose([key], checked)}
-                      />
-                    </label>
+                    {canSelect(row) ? (
+                      <label className={styles.check}>
+                        <input
+                          type="checkbox"
+                          aria-label={words.selectRow(selection.nameOf(row))}
+                          checked={selection.keys.has(key)}
+                          onChange={({ currentTarget: { checked } }) => choose([key], checked)}
+                        />
+                      </label>
+                    ) : null}
                   </td>
                 )}
                 {columns.map((column) => (
