@@ -339,7 +339,9 @@ describe('Whatever the text', () => {
       fc.property(payers, noise, amounts, (all, parts, amount) => {
         const [first, second] = all.slice(0, 2).map(({ refId }) => paymentReference(refId))
         const text = [first, ...parts, second].join(' | ')
-        if (readReferences(text).whole.length < 2) return
+        // "2089" is read as a year.
+        const { whole } = readReferences(text)
+        if (!whole.includes(first!) || !whole.includes(second!)) return
         expect(matchLine(line(text, amount), bankIndex(all)).kind).not.toBe('exact')
       }),
     )

@@ -175,7 +175,7 @@ export const getConfig = endpoint({
 export const getAppManifest = endpoint({
   method: 'GET',
   path: '/v1/app-manifest',
-  summary: 'The web app manifest of a customer’s app: under the firm’s name, without a driver’s shortcuts; with ETag',
+  summary: 'The web app manifest of a customer’s app: under the firm’s name, without a driver’s shortcuts',
   roles: 'public',
   input: nothing,
   output: z.unknown(),

@@ -63,10 +63,11 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         ) : null
       ) : (
         <div className={styles.parts}>
-          {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
+          {/* Last: it arrives late, and moves nothing. */}
+          {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoicePayments invoice={invoice} own={own} />
         </div>
       )}

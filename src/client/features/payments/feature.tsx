@@ -2,6 +2,8 @@ import { type ReactNode, Suspense } from 'react'
 import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 
+import { WAYS_HEIGHT } from './own-ways.ts'
+
 export { useConfirming } from './own-ways.ts'
 
 const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
@@ -35,8 +37,9 @@ export const payAll: ReactNode = (
   </Suspense>
 )
 
+/** Keeps the room of one folded line, so that the list below stays where it is. */
 export const waysToPay: ReactNode = (
-  <Suspense fallback={null}>
+  <Suspense fallback={<div style={{ minHeight: WAYS_HEIGHT }} />}>
     <WaysToPay />
   </Suspense>
 )

@@ -4,6 +4,9 @@ import { getOwnWaysToPay, type OwnWays } from '#contract/v1/payments.ts'
 import { ask } from '#client/api/query-client.ts'
 import { returnedCheckout } from './returned.ts'
 
+/** Of the part above the list of invoices, px. */
+export const WAYS_HEIGHT = 76
+
 const SOON_MS = 4_000
 const LATER_MS = 60_000
 

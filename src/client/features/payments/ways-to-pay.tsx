@@ -6,16 +6,17 @@ import { Facts } from '#client/shells/facts.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { useOwnWays } from './own-ways.ts'
+import { useOwnWays, WAYS_HEIGHT } from './own-ways.ts'
 import styles from './pay-page.module.css'
 
 /** Above a customer's invoices: payments that are being confirmed, and how to pay by bank transfer. */
 export function WaysToPay() {
   const { t } = useTranslation('payments')
   const ways = useOwnWays()
-  if (ways === undefined) return null
+  if (ways === undefined) return <div style={{ minHeight: WAYS_HEIGHT }} />
+  if (ways.bank === null && ways.confirming.length === 0) return null
   return (
-    <div className={styles.ways}>
+    <div className={styles.ways} style={{ minHeight: WAYS_HEIGHT }}>
       <div role="status">
         {ways.confirming.map(({ checkoutID, amount, pending }) => (
           <Note key={checkoutID} tone="warn">

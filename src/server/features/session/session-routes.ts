@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   endSessions,
   forgotPassword,
@@ -139,10 +138,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
     serve(getAppManifest)(async (_input, { db }) => {
       const manifest = customerManifest(businessNameOf(await settingsInForce(db)))
       const bytes = Buffer.from(JSON.stringify(manifest))
-      return new RawAnswer(bytes, 'application/manifest+json', {
-        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
-        'cache-control': 'no-cache',
-      })
+      return new RawAnswer(bytes, 'application/manifest+json', { 'cache-control': 'no-cache' })
     }),
   ]
 }
