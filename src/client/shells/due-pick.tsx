@@ -111,6 +111,7 @@ export function DuePick({
       placeholder={required ? undefined : t('dueByItself')}
       disabled={onRequest || weekNumber === null}
       clearable={!required}
+      allowDeselect={!required}
       withAsterisk={required}
       error={error === undefined || error === null ? undefined : String(error)}
       comboboxProps={{ withinPortal: true }}

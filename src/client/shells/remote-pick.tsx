@@ -73,6 +73,7 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
       searchable
       filter={few ? foldedFilter : ({ options: all }) => all.filter((one) => 'value' in one && foundIDs.has(one.value))}
       clearable={!required}
+      allowDeselect={!required}
       withAsterisk={required}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}

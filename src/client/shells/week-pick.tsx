@@ -34,6 +34,7 @@ export function WeekPick({ label, value, onChange, error, required = false, desc
       searchable
       filter={foldedFilter}
       clearable={!required}
+      allowDeselect={!required}
       withAsterisk={required}
       nothingFoundMessage={t('pickNothing')}
       error={error === undefined || error === null ? undefined : String(error)}

@@ -95,6 +95,7 @@ function show(
   over: Partial<Reminder> = {},
   command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ ...REMINDER, ...over }),
   missingSender: string[] = [],
+  preview: ReminderPreview = PREVIEW,
 ) {
   return showOffice(
     <Routes>
@@ -108,7 +109,7 @@ function show(
         if (endpoint === listRemindersDue) return ok({ items: [], missingSender })
         if (endpoint === listReminders) return pageOfRows([{ ...REMINDER, ...over }])
         if (endpoint === getReminder) return ok({ ...REMINDER, ...over })
-        if (endpoint === previewReminder || endpoint === previewNewReminder) return ok(PREVIEW)
+        if (endpoint === previewReminder || endpoint === previewNewReminder) return ok(preview)
         if (endpoint === listReminderCustomers)
           return pageOfRows([
             {
@@ -155,6 +156,39 @@ test('A new one shows who gets it, who doesn’t and why, and is made for the we
   expect(sentTo(createReminder)[0]!.input).toEqual({ ...WEEK, runNumber: 2 })
   expect(sentTo(createReminder)[0]!.options.idempotencyKey).toEqual(expect.any(String))
   expect(await screen.findByRole('heading', { name: REMINDER.readableID })).toBeVisible()
+})
+
+test('Choosing the chosen week again keeps it', async () => {
+  const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`)
+  const week = await screen.findByRole('combobox', { name: 'Week' })
+  await waitFor(() => expect(week).not.toHaveValue(''))
+  await userEvent.click(week)
+  await userEvent.click(await screen.findByRole('option', { name: /-12-W2/, hidden: true }))
+  expect(new URLSearchParams(location.search).get('week')).toBe(`${NEXT_YEAR}-12-2`)
+  expect(await screen.findByRole('button', { name: 'Make reminder for 2 customers' })).toBeEnabled()
+  expect(sentTo(previewNewReminder).at(-1)!.input).toEqual(WEEK)
+})
+
+test('With no week chosen nothing is loading', async () => {
+  show('/reminders/new?week=')
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull())
+  expect(screen.getByRole('button', { name: 'Make reminder' })).toBeDisabled()
+})
+
+test('A week that can’t have a reminder shows the reason, and promises nothing', async () => {
+  const cannot = 'The cut-off has passed.'
+  show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], { ...PREVIEW, cannot })
+  expect(await screen.findByRole('alert')).toHaveTextContent(cannot)
+  expect(screen.getByRole('button', { name: 'Make reminder' })).toBeDisabled()
+  expect(screen.queryByText(/can skip until/)).toBeNull()
+  expect(screen.queryByText(/get it$/)).toBeNull()
+})
+
+test('With nobody left it still says why each customer is left out', async () => {
+  const nobody = { ...PREVIEW, cannot: 'Nobody is left.', recipients: { count: 0, customers: [] } }
+  show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], nobody)
+  expect(await screen.findByText('1 · No email.')).toBeVisible()
+  expect(screen.queryByText(/get it$/)).toBeNull()
 })
 
 test('What can’t be made says “Cannot generate reminder” with its reason', async () => {

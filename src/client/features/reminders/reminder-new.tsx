@@ -22,7 +22,7 @@ import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
-import { WhoGetsIt } from './who-gets-it.tsx'
+import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 
 const RUNS = Array.from({ length: 10 }, (_, at) => String(at + 1))
@@ -97,7 +97,7 @@ export function ReminderNew() {
       about={null}
       acts={
         <Button type="submit" form="new-reminder" loading={busy} disabled={preview === undefined || cannot !== null}>
-          {count === 0 ? t('make') : t('makeFor', { count })}
+          {count === 0 || cannot !== null ? t('make') : t('makeFor', { count })}
         </Button>
       }
     >
@@ -145,7 +145,7 @@ export function ReminderNew() {
             </Note>
           </div>
         )}
-        {preview?.runAt && preview.cutoff ? (
+        {cannot === null && preview?.runAt && preview.cutoff ? (
           <p className={styles.soft}>
             {t(isPast(preview.runAt) ? 'sendsAtPassed' : 'sendsAt', {
               time: showBusinessTime(new Date(preview.runAt), timeZone),
@@ -155,8 +155,12 @@ export function ReminderNew() {
         ) : null}
         <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
         {preview !== undefined ? (
-          <WhoGetsIt preview={preview} />
-        ) : error === null ? (
+          cannot === null ? (
+            <WhoGetsIt preview={preview} />
+          ) : count === 0 ? (
+            <WhoDoesNot preview={preview} />
+          ) : null
+        ) : error === null && (week !== null || coming === undefined) ? (
           <Skeleton height={240} radius="lg" role="status" aria-label={t('loading')} />
         ) : null}
       </form>

@@ -10,7 +10,7 @@ type Named = ReminderPreview['leftOut'][number]['customers'][number]
 /** Who gets the reminder, then who doesn't, by reason; names on demand. */
 export function WhoGetsIt({ preview }: { preview: ReminderPreview }) {
   const { t } = useTranslation('reminders')
-  const { recipients, added, leftOut } = preview
+  const { recipients, added } = preview
   return (
     <>
       <section className={styles.part} aria-label={t('who')}>
@@ -20,19 +20,27 @@ export function WhoGetsIt({ preview }: { preview: ReminderPreview }) {
           <Names label={t('showNames')} count={recipients.count} customers={recipients.customers} />
         )}
       </section>
-      <section className={styles.part} aria-label={t('leftOut')}>
-        <h2 className={styles.heading}>{t('leftOut')}</h2>
-        {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
-        {leftOut.map(({ reason, message, count, customers }) => (
-          <Names
-            key={reason}
-            label={`${count.toLocaleString('en-AU')} · ${message}`}
-            count={count}
-            customers={customers}
-          />
-        ))}
-      </section>
+      <WhoDoesNot preview={preview} />
     </>
+  )
+}
+
+/** The customers due who don't get it, by reason. */
+export function WhoDoesNot({ preview: { leftOut } }: { preview: ReminderPreview }) {
+  const { t } = useTranslation('reminders')
+  return (
+    <section className={styles.part} aria-label={t('leftOut')}>
+      <h2 className={styles.heading}>{t('leftOut')}</h2>
+      {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
+      {leftOut.map(({ reason, message, count, customers }) => (
+        <Names
+          key={reason}
+          label={`${count.toLocaleString('en-AU')} · ${message}`}
+          count={count}
+          customers={customers}
+        />
+      ))}
+    </section>
   )
 }
 
