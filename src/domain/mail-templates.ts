@@ -93,7 +93,7 @@ export function fillInLine(
 const isEmpty = (line: string) => line.trim() === ''
 const plainBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** The required field that the template's text lacks: the link the mail is sent for. The others carry a document. */
+/** The required field that the template's text lacks: the link or the answer the mail is sent for. The others carry a document. */
 export function missingField(template: MailTemplateName, text: string): string | null {
   const { needs }: MailWords = MAIL_TEMPLATE[template]
   return needs === undefined || text.includes(`{${needs}}`) ? null : needs

@@ -536,7 +536,7 @@ function mailWordsProblem({ kind, template }: MailWords, value: unknown): string
     return `This must be 1 to ${max} characters.`
   if (kind === 'mailSubject' && isBroken(value)) return 'The subject must be one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
-  return missing === null ? null : `Without {${missing}} the email has no link.`
+  return missing === null ? null : `Without {${missing}} the email has no ${missing === 'answer' ? 'answer' : 'link'}.`
 }
 
 const isBroken = (text: string) => /[\r\n]/.test(text)

@@ -71,6 +71,7 @@ describe('settings', () => {
     ['mail.quotation.subject', 'x'.repeat(201)],
     ['mail.quotation.subject', 'one\ntwo'],
     ['mail.quotation.text', 'Hello {firstName}, come to us.'],
+    ['mail.caseAnswered.text', 'Hello {firstName}.'],
     ['mail.welcome.text', `{passwordLink}${'x'.repeat(4000)}`],
   ] as const)('%s refuses %j with a sentence', (key, value) => {
     expect(settingProblem(key, value)).toMatch(/\.$|^This field must be |^At most \$|^Money has /)
@@ -128,7 +129,9 @@ describe('settings', () => {
       const { max } = settingBounds(setting)
       if (max === null || setting.kind === 'email' || setting.kind === 'phone') continue
       const most =
-        typeof setting.default === 'string' ? '{acceptLink}{passwordLink}'.padEnd(max, 'x').slice(0, max) : max
+        typeof setting.default === 'string'
+          ? '{acceptLink}{passwordLink}{confirmLink}{answer}'.padEnd(max, 'x').slice(0, max)
+          : max
       expect([key, settingProblem(key, most)]).toEqual([key, null])
       expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be|At most/)
     }

@@ -10,7 +10,7 @@ import {
   payNowFor,
   paySelected,
   transferFor,
-  useConfirming,
+  withConfirming,
   waysToPay,
 } from '#client/features/payments/feature.tsx'
 import { leavePush, pushOnThisDevice, seePush } from '#client/features/push/feature.tsx'
@@ -60,7 +60,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     payAll,
     transferFor,
     paySelected,
-    useConfirming,
+    withConfirming,
     waysToPay,
     reportCollection,
   }

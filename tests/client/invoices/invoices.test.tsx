@@ -345,7 +345,7 @@ const showOwn = (at: string, answers: Answers = {}) =>
             transferFor={({ owing }) => <span>Transfer {owing}</span>}
             payAll={<span>Pay all</span>}
             paySelected={(rows) => <span>Pay {rows.length} selected</span>}
-            useConfirming={() => new Set(['confirming'])}
+            withConfirming={(show) => show(new Set(['confirming']))}
             waysToPay={<span>Ways to pay</span>}
           />
         }

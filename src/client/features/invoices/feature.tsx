@@ -64,7 +64,7 @@ export const ownInvoicesFeature = {
     payAll,
     transferFor,
     paySelected,
-    useConfirming,
+    withConfirming,
     waysToPay,
   }: {
     fetchPhoto: FetchPhoto
@@ -74,7 +74,7 @@ export const ownInvoicesFeature = {
     payAll: ReactNode
     transferFor: (invoice: Invoice) => ReactNode
     paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-    useConfirming: () => ReadonlySet<string>
+    withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
     waysToPay: ReactNode
   }) => [
     {
@@ -88,7 +88,7 @@ export const ownInvoicesFeature = {
           payAll={payAll}
           transferFor={transferFor}
           paySelected={paySelected}
-          useConfirming={useConfirming}
+          withConfirming={withConfirming}
           waysToPay={waysToPay}
         />
       ),

@@ -15,15 +15,14 @@ interface OwnInvoicesPageProps {
   payAll: ReactNode
   /** The button that pays the selected ones. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-  /** The invoices whose payment is being confirmed. */
-  useConfirming: () => ReadonlySet<string>
+  /** Shows by the invoices whose payment is being confirmed. */
+  withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   waysToPay: ReactNode
 }
 
 /** /invoices of a customer: their own. */
-export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, useConfirming, waysToPay }: OwnInvoicesPageProps) {
+export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirming, waysToPay }: OwnInvoicesPageProps) {
   const { t } = useTranslation('invoices')
-  const confirming = useConfirming()
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => invoicesColumns({ t, timeZone, of: 'own' }), [t, timeZone])
   const filters = useMemo<readonly Filter[]>(
@@ -37,7 +36,7 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, useConfirming
     ],
     [t],
   )
-  return (
+  return withConfirming((confirming) => (
     <ListScreen
       name="own-invoices"
       title={t('title')}
@@ -61,5 +60,5 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, useConfirming
       }
       empty={{ title: t('emptyOwn'), how: t('emptyOwnHow') }}
     />
-  )
+  ))
 }

@@ -17,8 +17,8 @@ interface OwnInvoicesRoutesProps {
   transferFor: (invoice: Invoice) => ReactNode
   /** Pays those that are selected in the list. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-  /** The invoices whose payment is being confirmed. */
-  useConfirming: () => ReadonlySet<string>
+  /** Shows by the invoices whose payment is being confirmed. */
+  withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   /** What is being confirmed, and how to pay by bank transfer. */
   waysToPay: ReactNode
 }
@@ -32,7 +32,7 @@ export default function OwnInvoicesRoutes({
   payAll,
   transferFor,
   paySelected,
-  useConfirming,
+  withConfirming,
   waysToPay,
 }: OwnInvoicesRoutesProps) {
   return (
@@ -45,7 +45,7 @@ export default function OwnInvoicesRoutes({
               ledgerPath={ledgerPath}
               payAll={payAll}
               paySelected={paySelected}
-              useConfirming={useConfirming}
+              withConfirming={withConfirming}
               waysToPay={waysToPay}
             />
           }

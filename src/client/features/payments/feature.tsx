@@ -1,10 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
-
-import { WAYS_HEIGHT } from './own-ways.ts'
-
-export { useConfirming } from './own-ways.ts'
+import { useConfirming, WAYS_HEIGHT } from './own-ways.ts'
 
 const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
 
@@ -55,3 +52,12 @@ export const paySelected = (rows: readonly Pick<ListedInvoice, 'invoiceID' | 'ow
     <PaySelected rows={rows} />
   </Suspense>
 )
+
+type ShowConfirming = (invoiceIDs: ReadonlySet<string>) => ReactNode
+
+/** What is shown by the invoices whose payment is being confirmed. */
+export const withConfirming = (show: ShowConfirming): ReactNode => <WithConfirming show={show} />
+
+function WithConfirming({ show }: { show: ShowConfirming }) {
+  return show(useConfirming())
+}
