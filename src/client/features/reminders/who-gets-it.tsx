@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ReminderPreview } from '#contract/v1/reminders.ts'
@@ -40,18 +40,17 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
       <h2 className={styles.heading}>{t('leftOut')}</h2>
       {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
       {leftOut.map(({ reason, message, count, customers }) => (
-        <Names
-          key={reason}
-          label={`${count.toLocaleString('en-AU')} · ${message}`}
-          count={count}
-          customers={customers}
-        />
+        <Fragment key={reason}>
+          <Names label={`${count.toLocaleString('en-AU')} · ${message}`} count={count} customers={customers} />
+          {reason === 'no_email' ? (
+            <div>
+              <Button variant="default" onClick={() => void saveCallList()}>
+                {t('callList')}
+              </Button>
+            </div>
+          ) : null}
+        </Fragment>
       ))}
-      {leftOut.some(({ reason }) => reason === 'no_email') ? (
-        <Button variant="default" onClick={() => void saveCallList()}>
-          {t('callList')}
-        </Button>
-      ) : null}
     </section>
   )
 }
