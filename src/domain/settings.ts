@@ -64,7 +64,7 @@ export const SETTINGS = {
   'business.legalName': {
     kind: 'text',
     default: '',
-    about: 'The registered name behind your ABN, at the foot of emails. Leave blank if it’s the business name.',
+    about: 'The registered name behind your ABN, at the foot of emails. Reminders can’t be sent without it.',
   },
   'business.address': { kind: 'lines', default: '', about: 'The address on invoices and emails.' },
   'business.phone': { kind: 'phone', default: '', about: 'The number customers call.' },
