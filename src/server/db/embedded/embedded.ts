@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { DatabaseLog, OpenDatabase } from '../database.ts'
 import { freeBytes } from '../disk-space.ts'
 import { describeDatabaseError } from '../errors.ts'
-import { connectionPool } from '../pool.ts'
+import { connectionPool, SESSION_SETTINGS } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
 import { WireSocket } from './wire-socket.ts'
@@ -134,17 +134,19 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     prepare: async (client) => {
       await client.query('rollback')
       await client.query('discard all')
-      await client.query("set time zone 'UTC'")
+      await client.query(SESSION_SETTINGS)
     },
     onBroken: (error) =>
       log.warn({ error: describeDatabaseError(error) }, 'the connection to the embedded database broke'),
   })
   const checkpoints = setInterval(() => void checkpointWhenDue(pool, log), CHECKPOINT_EVERY_MS)
   checkpoints.unref()
+  const db = drizzle({ client: pool })
   return {
     kind: 'embedded',
-    db: drizzle({ client: pool }),
+    db,
     pool,
+    reports: db,
     maintain: async () => {
       await pool.query('vacuum analyze')
       await pool.query('checkpoint')

@@ -64,10 +64,19 @@ export const events = pgTable(
   },
   (table) => [
     index('events_job').on(table.jobID),
-    index('events_device').on(table.deviceID, table.seq),
+    // One phone has one sequence of numbers for each of its users.
+    index('events_device_user').on(table.deviceID, table.actorID, table.seq),
+    index('events_run').on(table.runOrderID),
     index('events_open')
       .on(table.receivedAt)
       .where(sql`${table.decision} = 'open'`),
+    index('events_decided')
+      .on(table.receivedAt, table.seq, table.eventID)
+      .where(sql`${table.decision} is not null`),
+    // Whether a phone has recorded such a stop before (`kept_totals`); for the other stops `events_job` says it.
+    index('events_without_job')
+      .on(table.assignmentID)
+      .where(sql`${table.jobID} is null`),
     check('events_seq', sql`${table.seq} >= 0`),
   ],
 )

@@ -203,20 +203,23 @@ async function countReceived(
   { deviceID, userID, highestSeq }: Contact,
   from: number,
 ): Promise<Received> {
+  // The phone's numbers come from an index alone, and the run's records from those of the run: not from its whole history.
   const ofItsStops = isID(runOrderID)
-    ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})`
+    ? sql`union select e.event_id, e.type, e.device_id, e.actor_id from ${jobs} join ${events} e on e.job_id = ${jobs.assignmentID} where ${jobs.runOrderID} = ${runOrderID}`
     : sql``
   const counted = await tx.execute<Record<string, unknown> & Received>(sql`
-    with received as materialized (
-      select ${events.seq} as seq, ${events.type} as type, ${events.runOrderID} = ${runOrderID} ${ofItsStops} as of_run
-      from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
-    ), numbered as (
+    with numbered as (
       select seq, seq - row_number() over (order by seq) as stretch
-      from (select distinct seq from received where seq > ${from}::integer and seq <= ${highestSeq}::integer) as seen
+      from (select distinct ${events.seq} as seq from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
+        and ${events.seq} > ${from}::integer and ${events.seq} <= ${highestSeq}::integer) as seen
+    ), sent as materialized (
+      select e.event_id, e.type, e.device_id, e.actor_id from ${events} e where e.run_order_id = ${runOrderID} ${ofItsStops}
+    ), of_run as materialized (
+      select type from sent where device_id = ${deviceID} and actor_id = ${userID}
     )
     select
       (select coalesce(json_agg(json_build_array(first, last)), '[]') from (select min(seq) as first, max(seq) as last from numbered group by stretch) as runs_of_numbers) as stretches,
-      (select count(*)::int from received where of_run) as events,
-      (select count(*)::int from received where of_run and type = 'photo') as photos`)
+      (select count(*)::int from of_run) as events,
+      (select count(*)::int from of_run where type = 'photo') as photos`)
   return counted.rows[0]!
 }
