@@ -5,9 +5,10 @@ import { photosMissingSentence } from '#domain/alerts.ts'
 import { systemClock } from './adapters/clock/system-clock.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
-import { makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
+import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
 import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder } from './backups/orders.ts'
+import { type Progress, progressShown } from './backups/progress.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/database.ts'
@@ -51,9 +52,9 @@ function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }:
   say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
   if (healed.length > 0) say(`  ${photosIn(healed.length)} the store had lost: put back from an earlier backup`)
   if (copiedAnew.length > 0) say(`  ${photosIn(copiedAnew.length)} damaged in the backup before: copied anew`)
-  if (photos.missing.length === 0) return
+  if (photos.missing === 0) return
   process.stderr.write(
-    `The backup was made, but not whole. ${photosMissingSentence(photos.missing.length)} Its manifest.json names ${photos.missing.length === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`,
+    `The backup was made, but not whole. ${photosMissingSentence(photos.missing)} Its manifest.json names ${photos.missing === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`,
   )
   process.exitCode = 1
 }
@@ -67,14 +68,27 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
+    const progress = progressShown()
     const answer =
-      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
-    if (answer !== null && 'failed' in answer) throw new Error(`No backup was made. ${answer.failed}`)
-    tellBackup(answer === null ? await byOurselves(config, photosOfS3) : (answer.done as MadeBackup))
+      config.databaseUrl === undefined
+        ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3, progress: true }, (told) =>
+            progress.show(told as Progress),
+          )
+        : null
+    const made =
+      answer === null
+        ? await byOurselves(config, { photosOfS3, onProgress: progress.show }).finally(progress.end)
+        : answer
+    progress.end()
+    if ('failed' in made) throw new Error(`No backup was made. ${made.failed}`)
+    tellBackup('done' in made ? (made.done as MadeBackup) : made)
   })
 }
 
-async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<MadeBackup> {
+async function byOurselves(
+  config: ServerConfig,
+  settings: Pick<BackupSettings, 'photosOfS3' | 'onProgress'>,
+): Promise<MadeBackup> {
   const { databaseUrl: url, dataDir, backupDir: dir } = config
   if (url === undefined && !existsSync(path.join(dataDir, 'database')))
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
@@ -88,7 +102,7 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
   let lock: ServerLock | null = null
   try {
     lock = url === undefined ? null : await lockAsServer(url, log)
-    return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, photosOfS3 })
+    return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, ...settings })
   } catch (error) {
     throw new Error(`No backup was made. ${reasonOf(error)}`, { cause: error })
   } finally {

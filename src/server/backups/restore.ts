@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
-import { checkedTables, type Manifest, SUMS, sumOf } from '../db/backup/backup-files.ts'
+import { checkedTables, type Manifest, missingIn, SUMS, sumOf } from '../db/backup/backup-files.ts'
 import type { Log, StoragePort } from '../ports.ts'
 import { fingerprintOf } from '../secrets.ts'
 import { backupsIn } from './backup-folder.ts'
@@ -60,10 +60,10 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
     sha256,
     // Before the database, whose rows refer to them.
     putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
-    lacking: async (keys) => {
-      const known = new Set(keys)
-      const notInBackup = [...manifest.photos.missing, ...photosDamaged].filter((key) => known.has(key))
-      return { nowhere: elsewhere ? [] : await missingPhotos(settings.storage, keys), notInBackup }
+    lacking: async (keys) => (elsewhere ? [] : missingPhotos(settings.storage, keys)),
+    notInBackup: async function* () {
+      yield* missingIn(folder)
+      yield* photosDamaged
     },
   })
   return { manifest, sha256, dataEpoch, aside, photosPut, photosMissing, photosDamaged }
