@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { startAlerts } from './alerts.ts'
+import { archiveEvents } from './backups/archive-events.ts'
 import { makeBackup } from './backups/make-backup.ts'
 import { startNightlyBackups } from './backups/nightly.ts'
 import { type Order, takeOrders } from './backups/orders.ts'
@@ -54,6 +55,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const carryOut = (order: Order, report: (progress: unknown) => void): Promise<unknown> => {
       if (order.order === 'password-link') return makePasswordLink(composed.deps, order.email)
       if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
+      if (order.order === 'archive-events') return archiveEvents(backup, order)
       return makeBackup({
         ...backup,
         photosOfS3: order.photosOfS3,

@@ -25,7 +25,7 @@ import { photosOf, savePhotos } from './save-photos.ts'
 import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
 
 /** Free space a backup leaves on the disk; writes stop (507) below 100 MB. */
-const KEEP_FREE = 300 * 1024 * 1024
+export const KEEP_FREE = 300 * 1024 * 1024
 
 export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage' | 'clock' | 'log'> {
   /** BACKUP_DIR. */

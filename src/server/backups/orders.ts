@@ -3,6 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { socketFolder } from '../db/embedded/socket-address.ts'
+import type { ArchiveAct } from './archive-events.ts'
 import { reasonOf } from './make-backup.ts'
 
 /**
@@ -13,6 +14,7 @@ export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean; readonly progress?: boolean }
   | { readonly order: 'password-link'; readonly email: string }
   | { readonly order: 'audit-ledger'; readonly journal: string | null }
+  | ({ readonly order: 'archive-events' } & ArchiveAct)
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 /** Any number of these come before the reply, if the order asks for them. */

@@ -48,6 +48,10 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   )
   if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
   const { manifest, damagedPhotos: photosDamaged } = await checkedTables(folder)
+  if (manifest.movedBefore !== undefined)
+    throw new NotRestored(
+      `${backup} is no backup: it holds moved records. To read them back: npm run archive-events -- --read-back ${path.basename(folder)}`,
+    )
   assertKeyFits(config, manifest)
   const sha256 = await sumOf(path.join(folder, SUMS))
   const elsewhere = manifest.photos.lie === 's3'

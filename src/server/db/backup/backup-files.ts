@@ -21,6 +21,8 @@ export interface Manifest {
   readonly secretFingerprint: string | null
   /** In an order in which they can be filled. */
   readonly tables: readonly (TableShape & TableSum)[]
+  /** Only in a folder of moved records (`npm run archive-events`): the first day that is not in it. */
+  readonly movedBefore?: string
   readonly photos: {
     /** `s3`: the photos are in the bucket, and only their keys are in the table `photos`. */
     readonly lie: 'here' | 's3'

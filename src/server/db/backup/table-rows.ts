@@ -94,11 +94,11 @@ export async function readRows(
   return { rows: count, sha256: hash.digest('hex') }
 }
 
-/** Writes the lines of readRows into an empty table. Throws when a line does not match the table. */
+/** Writes the lines of readRows into a table. Throws when a line does not match the table. */
 export async function writeRows(
   tx: Transaction,
   { name, columns }: Pick<TableShape, 'name' | 'columns'>,
-  lines: AsyncIterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
   onRows?: OnRows,
 ): Promise<void> {
   // jsonb finds a value by its place; json would parse the line again for each column.

@@ -66,8 +66,15 @@ export async function devicesPage(
     .from(devices)
     .innerJoin(users, eq(users.userID, devices.userID))
     .where(ofDrivers)
-  return { rows, total: counted!.total }
+  // A phone's lifetime includes its records in files; of one run only what is in the table is counted.
+  return { rows: runOrderID === undefined ? rows.map(withMoved) : rows, total: counted!.total }
 }
+
+const withMoved = (row: DeviceRow): DeviceRow => ({
+  ...row,
+  stops: row.stops + row.device.movedStops,
+  photos: row.photos + row.device.movedPhotos,
+})
 
 /** The phone of that id, with the driver who used it first: a later user of the same id does not replace them. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {
