@@ -193,7 +193,7 @@ export const SETTINGS = {
     min: 2,
     max: 50,
     about:
-      'Older records of collections can be moved to files by whoever runs the server. Outcomes, pay and invoices always stay here.',
+      'Older records of collections can be moved to files on the server. Outcomes, pay and invoices always stay here.',
   },
   'mail.perMinute': {
     kind: 'whole',

@@ -34,7 +34,7 @@ export async function followRecords(
   if (known === undefined && (await movedAmong(tx, assignmentIDs)).size > 0)
     throw new Refused('wrong_state', {
       message:
-        'The records of this stop were moved to a file. Whoever runs the server can read them back (npm run archive-events); then this can be done.',
+        'The records of this stop were moved to a file. Have it read back on the server (npm run archive-events), then try again.',
     })
   const rows =
     known?.rows ??
