@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { cents, createdAt, instant, key, version } from './columns.ts'
+import { cents, createdAt, instant, key, numberRanges, sha256Sum, version } from './columns.ts'
 import { driverPayments } from './pay.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
@@ -81,6 +81,40 @@ export const events = pgTable(
   ],
 )
 
+/** Records that were moved to files (`npm run archive-events`), as folders in the format of a backup. */
+export const eventArchives = pgTable('event_archives', {
+  archiveID: key('archive_id').primaryKey(),
+  /** The folder's name under BACKUP_DIR. */
+  folder: text('folder').notNull().unique(),
+  movedAt: instant('moved_at').notNull(),
+  rows: integer('rows').notNull(),
+  /** SHA-256 of its checksum file. */
+  sha256: text('sha256').notNull(),
+  /** When its records were last read back into `events`; they may be moved again, into another folder. */
+  readBackAt: instant('read_back_at'),
+})
+
+/** What stays known of a record in a file: enough to answer a phone that sends it again, and to hold back its stop. */
+export const movedEvents = pgTable(
+  'moved_events',
+  {
+    eventID: uuid('event_id').primaryKey(),
+    archiveID: uuid('archive_id')
+      .notNull()
+      .references(() => eventArchives.archiveID),
+    jobID: uuid('job_id').references(() => jobs.assignmentID),
+    actorID: uuid('actor_id')
+      .notNull()
+      .references(() => users.userID),
+    /** Of what it says (`statementSum`). */
+    statement: sha256Sum('statement_sha256').notNull(),
+    result: text('result', { enum: ['applied', 'review'] }).notNull(),
+    code: text('code'),
+    jobVersion: integer('job_version'),
+  },
+  (table) => [index('moved_events_job').on(table.jobID)],
+)
+
 /** One row per phone and user: what the server knows about it. */
 export const devices = pgTable(
   'devices',
@@ -119,6 +153,12 @@ export const devices = pgTable(
     revokedBy: uuid('revoked_by').references(() => users.userID),
     /** When it reported that its copies are deleted. */
     wipedAt: instant('wiped_at'),
+    /** Of its records in files: their sequence numbers, the stops it recorded an outcome for, and the photos. */
+    movedSeqs: numberRanges('moved_seqs')
+      .notNull()
+      .default(sql`'{}'`),
+    movedStops: integer('moved_stops').notNull().default(0),
+    movedPhotos: integer('moved_photos').notNull().default(0),
   },
   (table) => [unique('devices_device_user').on(table.deviceID, table.userID)],
 )

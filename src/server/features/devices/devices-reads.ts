@@ -74,7 +74,8 @@ export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: 
       .where(ofDrivers)
     return counted!.total
   })
-  return { rows: runOrderID === undefined ? rows : await countedInRun(db, rows, runOrderID), total }
+  // A phone's lifetime includes its records in files; of one run only what is in the table is counted.
+  return { rows: runOrderID === undefined ? rows.map(withMoved) : await countedInRun(db, rows, runOrderID), total }
 }
 
 async function countedInRun(db: Queryable, rows: readonly DeviceRow[], runOrderID: string): Promise<DeviceRow[]> {
@@ -89,6 +90,12 @@ async function countedInRun(db: Queryable, rows: readonly DeviceRow[], runOrderI
     return { ...row, stops, photos }
   })
 }
+
+const withMoved = (row: DeviceRow): DeviceRow => ({
+  ...row,
+  stops: row.stops + row.device.movedStops,
+  photos: row.photos + row.device.movedPhotos,
+})
 
 /** The phone of that id, with the driver who used it first: a later user of the same id does not replace them. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {

@@ -11,13 +11,13 @@ import { touchStops } from '../core/touch-stops-commands.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { eventsMet, type EventRow, recordedEvent } from '../core/events-reads.ts'
+import { eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
-import { EARLIEST, type Readable, sameStatement } from './read-event.ts'
+import { EARLIEST, type Readable, sameStatement, statementSum } from './read-event.ts'
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
@@ -41,7 +41,7 @@ interface BatchState {
   jobs: ReadonlyMap<string, StopRow>
   /** The counting events, by stop. */
   counting: Map<string, RecordedEvent[]>
-  known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
+  known: Map<string, KnownEvent>
   photoOwners: Map<string, { jobID: string | null; storageKey: string }>
 }
 
@@ -115,7 +115,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
   const before = state.known.get(eventID)
   if (before) {
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
-    return sameStatement(before.payload, event.raw)
+    return saysTheSame(before, event)
       ? { ...verdictOf(before, true), eventID: event.eventID }
       : rejected(event.eventID, 'event_differs')
   }
@@ -126,7 +126,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
 
   const row = newEvent(event, eventID, batch, state)
   kept.push(row)
-  state.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  state.known.set(eventID, { ...row, said: event.raw, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
   if (recorded)
     state.counting.set(recorded.assignmentID, [...(state.counting.get(recorded.assignmentID) ?? []), recorded])
@@ -136,6 +136,10 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
     ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }),
     eventID: event.eventID,
   }
+}
+
+function saysTheSame({ said }: KnownEvent, { raw }: Readable): boolean {
+  return typeof said === 'string' ? said === statementSum(raw) : sameStatement(said, raw)
 }
 
 type PhotoNamed = { readonly photoID: string; readonly key: string }
