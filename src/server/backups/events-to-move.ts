@@ -45,7 +45,8 @@ const iso = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-M
 
 /**
  * The records that may be moved, as a condition on `events`: older than `keep.years`, with nothing left to decide; of a
- * stop all or none, and only of runs that are over, because a run under way may still add up its records again.
+ * stop all or none, also of one that no run knows, so that a phone's count has it once; and only of runs that are over,
+ * because a run under way may still add up its records again.
  */
 export async function toMove(db: Queryable, now: Date): Promise<{ before: Day; where: string }> {
   const values = await settingValues(db)
@@ -55,7 +56,9 @@ export async function toMove(db: Queryable, now: Date): Promise<{ before: Day; w
   const stays = (row: string) => `(${row}.received_at >= ${since} or ${row}.decision = 'open')`
   return {
     before,
-    where: `not coalesce(${stays('events')}, false) and (job_id is null or exists (
+    where: `not coalesce(${stays('events')}, false) and (job_id is null and not exists (
+      select from events other where other.job_id is null and other.assignment_id = events.assignment_id and ${stays('other')}
+    ) or exists (
       select from jobs join runs on runs.run_order_id = jobs.run_order_id
       where jobs.assignment_id = events.job_id and runs.status in ('completed', 'archived') and runs.to_day < '${before}'
         and not exists (select from events other where other.job_id = events.job_id and ${stays('other')})))`,

@@ -8,9 +8,10 @@ import type { Device as DeviceShown } from '#contract/v1/devices.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { type ArchiveAct, archiveEvents } from '#server/backups/archive-events.ts'
+import { addUpTotals } from '#server/db/kept-totals.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
-import { act, type Device, deviceOf, photograph, runNow } from '../../fixtures/runs.ts'
+import { act, type Device, deviceOf, NEVER, photograph, runNow } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
@@ -158,6 +159,27 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     expect(await phone()).toEqual(before)
   })
 
+  test('of a stop that no run knows go together, so that the phone has recorded it once all along', async () => {
+    await aFinishedRun()
+    const nowhere = { ...run.jobs[0]!, assignmentID: NEVER }
+    const [one, two] = [device.done(nowhere), device.done(nowhere, 3)]
+    await device.send([one, two])
+    const dismiss = ({ eventID }: { eventID: string }) =>
+      office.admin.put(`/v1/runs/exceptions/${eventID}`, { decision: 'dismiss', reason: 'No such stop' })
+    await dismiss(one)
+    const counted = { stops: 3, photos: 1 }
+    expect(await phone()).toMatchObject(counted)
+    expect([(await ordered({ act: 'move' })).rows, await phone()]).toMatchObject([4, counted])
+    await dismiss(two)
+    const { rows, folder } = await ordered({ act: 'move' }, '2034-11-21T02:00:00Z')
+    expect([rows, await rowsOf('events'), await phone()]).toMatchObject([2, [], counted])
+    await ordered({ act: 'read-back', folder: folder! })
+    expect([(await rowsOf('events')).length, await phone()]).toMatchObject([2, counted])
+    // The nightly maintenance adds up what the triggers noted.
+    await addUpTotals(office.deps.database.db)
+    expect(await phone()).toMatchObject(counted)
+  })
+
   test('leave the stop as it is: a late record of it waits until they are read back, then all are added up', async () => {
     await aFinishedRun()
     const { folder } = await ordered({ act: 'move' })
@@ -180,6 +202,7 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     await ordered({ act: 'read-back', folder: folder! })
     expect((await accept()).status).toBe(200)
     expect(await stop()).toEqual({ ...before, pu: 3 })
+    expect(await phone()).toMatchObject({ stops: 2, photos: 1 })
   })
 
   test('leave the ledger right, and their decisions named in the log of changes', async () => {
