@@ -70,7 +70,7 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
-    const progress = progressShown()
+    const progress = progressShown(process.stderr)
     const answer =
       config.databaseUrl === undefined
         ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3, progress: true }, (told) =>

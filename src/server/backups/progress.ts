@@ -24,7 +24,7 @@ const SHOW_EVERY_MS = 10_000
 const SHOW_EVERY_MS_IN_TERMINAL = 500
 
 /** Tells a person how far the work is: in a terminal in one line, else in a line every ten seconds. */
-export function progressShown(out: NodeJS.WriteStream = process.stderr): { show: OnProgress; end(): void } {
+export function progressShown(out: NodeJS.WriteStream): { show: OnProgress; end(): void } {
   let shownAt = Date.now()
   let isShown = false
   return {
