@@ -187,6 +187,14 @@ export const SETTINGS = {
     about:
       'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.',
   },
+  'keep.years': {
+    kind: 'whole',
+    default: 7,
+    min: 2,
+    max: 50,
+    about:
+      'Older records of collections can be moved to files on the server. Outcomes, pay and invoices always stay here.',
+  },
   'mail.perMinute': {
     kind: 'whole',
     default: 100,
