@@ -3,30 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
 
-/** A world of the growth bench in a database of one's own: `node tests/bench/growth/make.mjs --size s --url postgres://…` */
-const { values } = parseArgs({
-  options: {
-    size: { type: 'string' },
-    url: { type: 'string' },
-    customers: { type: 'string' },
-    weeks: { type: 'string' },
-    drivers: { type: 'string' },
-    stops: { type: 'string' },
-  },
-})
+/**
+ * A world of the growth bench in an empty database of one's own, to try queries and commands on:
+ * `node tests/bench/growth/make.mjs --size l --url postgres://…`. Its user needs to be a superuser.
+ */
+const { values } = parseArgs({ options: { size: { type: 'string', default: 's' }, url: { type: 'string' } } })
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const load = async (/** @type {string} */ file) =>
-  (
-    await runnerImport(path.join(root, 'tests/bench/growth/world', file), {
-      root,
-      configFile: false,
-      logLevel: 'error',
-    })
-  ).module
-const { SIZES } = await load('size.ts')
-const { makeWorld } = await load('make-world.ts')
-const size = SIZES[values.size ?? 's']
-await makeWorld({ url: values.url, dataDir: '' }, size, {
-  today: new Date().toISOString().slice(0, 10),
-  log: (/** @type {string} */ line) => console.error(line),
+const { module } = await runnerImport(path.join(root, 'tests/bench/growth/world/make-in.ts'), {
+  root,
+  configFile: false,
+  logLevel: 'error',
 })
+await module.makeIn(values.url, values.size, (/** @type {string} */ line) => console.error(line))

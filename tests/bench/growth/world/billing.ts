@@ -37,12 +37,12 @@ export function billing({ weeks }: Size): string[] {
     `update w_invoices set customer_id = w_people.customer_id,
         type = case when luck < 600 then 'EFT' when luck < 850 then 'CARD' when luck < 930 then 'CASH' when luck < 980 then 'CHEQUE' else 'DUMP_VOUCHER' end,
         taken_off = case when amount > 1000 and w < ${last - 1} and ${permille('num', 73)} < 10 then 500 else 0 end,
-        paid_on = case when ${permille('num', 71)} >= case when w >= ${last - 2} then 600 when w >= ${last - 8} then 60 else 12 end and day + 1 + (${permille('num', 72)} % 20)::integer < now()::date then day + 2 + (${permille('num', 72)} % 20)::integer - 1 end
+        paid_on = case when ${permille('num', 71)} >= case when w >= ${last - 2} then 600 when w >= ${last - 8} then 60 else 12 end and day + 1 + (${permille('num', 72)} % 20)::integer < pg_temp.present()::date then day + 2 + (${permille('num', 72)} % 20)::integer - 1 end
       from w_people, (select num as of_num, ${permille('num', 77)} as luck from w_invoices) lucky where w_people.n = w_invoices.n and of_num = num`,
     `update w_invoices set
         paid = case when paid_on is null then 0 when ${permille('num', 76)} < 5 then (amount - taken_off) / 2 else amount - taken_off end,
-        bounced = coalesce(type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < now()::date, false),
-        excess = case when paid_on is not null and ${permille('num', 74)} < 5 and not (type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < now()::date) and ${permille('num', 76)} >= 5 then 1000 else 0 end`,
+        bounced = coalesce(type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < pg_temp.present()::date, false),
+        excess = case when paid_on is not null and ${permille('num', 74)} < 5 and not (type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < pg_temp.present()::date) and ${permille('num', 76)} >= 5 then 1000 else 0 end`,
     `analyze w_invoices`,
     `insert into invoices (invoice_id, kind, number, customer_id, issue_day, due_day, issued_amount_cents, issued_gst_cents, gst_registered, run_refs, document, created_at, created_by, amount_cents, gst_cents, allocated_cents, paid_day, sent_at,
         first_remind_at, second_remind_at, version)

@@ -52,7 +52,7 @@ function received(): string[] {
         case when kind = 3 then 'dishonour' else 'posted' end, jsonb_build_array(id), imported_at + interval '1 second'
       from (select *, date_trunc('week', paid_day)::date as week from w_numbered where payment_type = 'EFT' and customer_id is not null) paid join (select week, file_id, at as imported_at from w_files) files using (week) order by ref_number`,
     `insert into bank_lines (bank_line_id, bank_file_id, line, identity, account, booked_day, amount_cents, text, type, candidates, perhaps_known, created_at, state, transaction_ids)
-      select ${v7('at', 0x822, 'num')}, file_id, 5000 + row_number() over (order by num), md5('waiting ' || num), '062000 12345678', (now() - interval '2 days')::date, amount - taken_off - paid, 'Direct Credit ' || full_name, 'CREDIT', jsonb_build_array(customer_id), false, at, 'waiting', '[]'
+      select ${v7('at', 0x822, 'num')}, file_id, 5000 + row_number() over (order by num), md5('waiting ' || num), '062000 12345678', (pg_temp.present() - interval '2 days')::date, amount - taken_off - paid, 'Direct Credit ' || full_name, 'CREDIT', jsonb_build_array(customer_id), false, at, 'waiting', '[]'
       from (select num, customer_id, amount, taken_off, paid from w_invoices where paid = 0 order by num desc limit 40) open join users on user_id = customer_id, (select file_id, at from w_files order by week desc limit 1) latest`,
     `insert into checkouts (checkout_id, customer_id, parts, amount_cents, state, provider_id, url, payment_id, transaction_id, test, created_at, created_by, expires_at)
       select ${v7("at - interval '2 minutes'", 0x830, 'ref_number')}, customer_id, jsonb_build_array(jsonb_build_object('invoiceID', invoice_id, 'number', 'INV-' || lpad(num::text, 6, '0'), 'amount', amount)), amount, 'paid', 'cs_' || md5(id::text), null, 'pi_' || md5(id::text), id, false,
@@ -60,6 +60,6 @@ function received(): string[] {
       from (select w_numbered.*, num, ${v7('w_invoices.at', 0x710, 'num')} as invoice_id from w_numbered join w_invoices on num = invoice where payment_type = 'CARD') paid order by ref_number`,
     `insert into payouts (payout_id, gross_cents, fee_cents, net_cents, arrives_day, effective_day, test, created_at)
       select 'po_' || to_char(week, 'YYYYMMDD'), sum, sum * 17 / 1000, sum - sum * 17 / 1000, week + 9, week + 9, false, ${instantOf('week + 7', '3:00')}
-      from (select date_trunc('week', paid_day)::date as week, sum(amount)::bigint as sum from w_numbered where payment_type = 'CARD' group by 1) carded where week + 9 < now()::date`,
+      from (select date_trunc('week', paid_day)::date as week, sum(amount)::bigint as sum from w_numbered where payment_type = 'CARD' group by 1) carded where week + 9 < pg_temp.present()::date`,
   ]
 }

@@ -1,9 +1,7 @@
-import pg from 'pg'
-import { openDatabase, type DatabaseSettings } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { refreshSearch } from '#server/features/search/customer-search-commands.ts'
 import { sql } from 'drizzle-orm'
-import { quietLog } from '../../../support/quiet-log.ts'
+import type pg from 'pg'
+import type { OpenDatabase } from '#server/db/database.ts'
+import { refreshSearch } from '#server/features/search/customer-search-commands.ts'
 import { billing, REFERENCE } from './billing.ts'
 import { ledger } from './ledger.ts'
 import { office } from './office.ts'
@@ -12,69 +10,58 @@ import { people } from './people.ts'
 import { records } from './records.ts'
 import { runs } from './runs.ts'
 import type { Size } from './size.ts'
-import { V7 } from './texts.ts'
+import { present, V7 } from './texts.ts'
 
 export interface Making {
-  /** The day on which the world ends. */
-  readonly today: string
+  /** When the world ends: the week is being driven then. */
+  readonly now: Date
+  /** Is told of statements that take long. */
   readonly log?: (line: string) => void
 }
 
-/** A business of that size in a new database, written by the database itself, one statement a kind of rows. */
-export async function makeWorld(
-  settings: Pick<DatabaseSettings, 'url' | 'dataDir'>,
-  size: Size,
-  { today, log = () => undefined }: Making,
-): Promise<void> {
-  const open = await openDatabase({ ...settings, log: quietLog })
+/** Triggers and foreign keys sleep meanwhile: what is written fits together, as `made-world.test.ts` shows. */
+const QUICKLY = [
+  'set statement_timeout = 0',
+  'set idle_in_transaction_session_timeout = 0',
+  "set session_replication_role = 'replica'",
+  "set work_mem = '256MB'",
+  "set maintenance_work_mem = '256MB'",
+  'set jit = off',
+]
+/** The embedded database has one session, which goes on. */
+const AS_BEFORE = ['discard temp', 'reset all', "set time zone 'UTC'"]
+
+const LONG_S = 2
+
+/**
+ * A business of that size in a new database that is migrated, written by the database itself: one statement a kind of rows, each
+ * derived from the rows before, so that a row means the same everywhere.
+ */
+export async function makeWorld(open: OpenDatabase, size: Size, { now, log = () => undefined }: Making): Promise<void> {
+  const client = await open.pool.connect()
   try {
-    await migrate(open)
-    const client = await open.pool.connect()
-    try {
-      await run(
-        client,
-        [
-          'set statement_timeout = 0',
-          'set idle_in_transaction_session_timeout = 0',
-          "set session_replication_role = 'replica'",
-          "set work_mem = '256MB'",
-          "set maintenance_work_mem = '256MB'",
-          'set jit = off',
-          V7,
-          REFERENCE,
-        ],
-        log,
-      )
-      const indexes = await indexesOf(client)
-      await run(
-        client,
-        indexes.map(({ name }) => `drop index ${name}`),
-        log,
-      )
-      for (const part of [
-        people(size, today),
-        runs(size),
-        records(size),
-        pay(size),
-        billing(size),
-        ledger(),
-        [PAY_DOCUMENTS],
-        office(size),
-      ])
-        await run(client, part, log)
-      await run(
-        client,
-        indexes.map(({ definition }) => definition),
-        log,
-      )
-    } finally {
-      client.release(true)
-    }
-    await refreshSearch(open.db, sql`true`)
-    await open.pool.query({ text: 'vacuum analyze' })
-  } finally {
-    await open.close()
+    await carryOut(client, [...QUICKLY, V7, REFERENCE, present(now)], log)
+    const indexes = await indexesOf(client)
+    const dropped = indexes.map(({ name }) => `drop index ${name}`)
+    const parts = [
+      people(size),
+      runs(size),
+      records(size),
+      pay(size),
+      billing(size),
+      ledger(),
+      [PAY_DOCUMENTS],
+      office(size),
+    ]
+    const made = indexes.map(({ definition }) => definition)
+    await carryOut(client, [...dropped, ...parts.flat(), ...made, ...AS_BEFORE], log)
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
   }
+  await refreshSearch(open.db, sql`true`)
+  await open.pool.query({ text: 'vacuum analyze' })
 }
 
 /** Those that are faster made at the end than kept up to date with every row. */
@@ -85,14 +72,18 @@ async function indexesOf(client: pg.ClientBase): Promise<{ name: string; definit
   return rows
 }
 
-async function run(client: pg.ClientBase, statements: readonly string[], log: (line: string) => void): Promise<void> {
+async function carryOut(
+  client: pg.ClientBase,
+  statements: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
   for (const statement of statements) {
     const began = performance.now()
     try {
       const { rowCount } = await client.query(statement)
       const took = (performance.now() - began) / 1000
-      if (took > 0.5)
-        log(`${took.toFixed(1)} s  ${rowCount ?? ''}  ${statement.trim().slice(0, 70).replaceAll('\n', ' ')}`)
+      if (took > LONG_S)
+        log(`${took.toFixed(1)} s, ${rowCount ?? 0} rows: ${statement.trim().split('\n')[0]!.slice(0, 80)}`)
     } catch (error) {
       throw new Error(`${error instanceof Error ? error.message : String(error)} in\n${statement}`, { cause: error })
     }

@@ -1,9 +1,9 @@
 import { COMMON_NAME, FIRST, NAMES, oneOfText, STREETS } from '../../customers/make-customers.ts'
 import { mixOf, type Size, stopsOfRun } from './size.ts'
-import { instantOf, permille, v7 } from './texts.ts'
+import { instantOf, permille, TODAY, v7 } from './texts.ts'
 
 /** The calendar, and everybody: suburbs, packages, admins, drivers, customers. */
-export function people(size: Size, today: string): string[] {
+export function people(size: Size): string[] {
   const mix = mixOf(size)
   const suburbs = Math.max(40, Math.round(size.customers / 250 / 4) * 4)
   const ends = {
@@ -18,12 +18,12 @@ export function people(size: Size, today: string): string[] {
     `create temp table w_mondays as
       select monday, extract(year from monday)::integer as y, extract(month from monday)::integer as m,
         ((extract(day from monday)::integer - 1) / 7 + 1) as nth
-      from (select generate_series(date_trunc('week', '${today}'::date - ${size.weeks * 8 + 40})::date, ('${today}'::date + 400), '7 days')::date as monday) mondays`,
+      from (select generate_series(date_trunc('week', ${TODAY} - ${size.weeks * 8 + 40})::date, (${TODAY} + 400), '7 days')::date as monday) mondays`,
     `create temp table w_weeks as
       select (${size.weeks} - row_number() over (order by monday desc))::integer as w, monday, y, m, nth,
         ${instantOf('monday - 6', '10:00')} as planned_at, ${instantOf('monday + 7', '9:00')} as completed_at,
         to_char(monday, 'MMDD') between '1221' and '1231' or to_char(monday, 'MMDD') between '0101' and '0109' as holidays
-      from w_mondays where nth <= 4 and monday <= '${today}' order by monday desc limit ${size.weeks}`,
+      from w_mondays where nth <= 4 and monday <= ${TODAY} order by monday desc limit ${size.weeks}`,
     `create unique index on w_weeks (w)`,
     `create temp table w_next as select * from w_mondays where nth <= 4 and monday > (select max(monday) from w_weeks) order by monday limit 1`,
     `insert into calendar_settings (calendar_setting_id, year_number, month_number, week_number, from_day, to_day)

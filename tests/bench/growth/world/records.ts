@@ -20,7 +20,7 @@ export function records(size: Size): string[] {
         union all select sid, 4, done_at - interval '5 seconds', d, device from w_stops where corrected
         union all select sid, 5, done_at + interval '50 seconds', d, device from w_stops where noted
         union all select sid, 6, done_at, d, device from w_stops where state in ('shifted', 'cancelled') and ${permille('sid', 61)} < 400
-        union all select sid, 6, now() - interval '3 minutes', d, device from w_stops where w = ${last} and state = 'planned' and ${permille('sid', 61)} < 25) taps`,
+        union all select sid, 6, pg_temp.present() - interval '3 minutes', d, device from w_stops where w = ${last} and state = 'planned' and ${permille('sid', 61)} < 25) taps`,
     `insert into events (event_id, run_order_id, assignment_id, job_id, device_id, seq, v, type, payload, payload_bytes, actor_id, occurred_at, received_at, clock_offset_ms, corrected_at, app_build, result, code, counts,
         decision, decided_by, decided_at, decision_reason, job_version)
       select event_id, run_id::text, job_id::text, job_id, device_id, seq, 1, type, payload, octet_length(payload::text), driver_id, at, at + lag, 0, at, '${BUILD}', case when t = 6 then 'review' else 'applied' end,

@@ -21,7 +21,7 @@ export function runs(size: Size): string[] {
       select stop.*, case when state in ('shifted', 'cancelled') or state = 'planned' then null
           when luck < 885 then 'COLLECTED' when luck < 915 then 'EMPTY' when luck < 960 then 'NOT_OUT' when luck < 975 then 'NO_ACCESS' when luck < 980 then 'OVERWEIGHT'
           when luck < 985 then 'CONTAMINATED' when luck < 990 then 'UNSAFE' when luck < 995 then 'CUSTOMER_CANCELLED' else 'OTHER' end as outcome,
-        case when w = ${last} then now() - (${doneOfDriver + 1} - pos) * interval '5 minutes'
+        case when w = ${last} then pg_temp.present() - (${doneOfDriver + 1} - pos) * interval '5 minutes'
           else ${instantOf(`monday + (pos * 5 / ${2 * size.stopsOfDriver})::integer % 5`, '6:30')} + pos % 50 * interval '9 minutes' end as done_at,
         ${v7('planned_at', 0x500, 'w * 1000 + seq')} as run_id, ${v7('planned_at', 0x600, 'sid')} as job_id
       from (
@@ -65,7 +65,7 @@ export function runs(size: Size): string[] {
       from (
         select n, y, m, nth, monday, null::uuid as job_id, planned_at - (n % 9) * interval '7 hours' as at from w_wanted join w_weeks using (w) where skipped
         union all select n, y, m, nth, monday, job_id, planned_at + interval '2 days' from w_stops where state = 'shifted'
-        union all select n, y, m, nth, due_monday, null, now() - (n % 30) * interval '11 hours' from w_people join w_mondays on monday = due_monday
+        union all select n, y, m, nth, due_monday, null, pg_temp.present() - (n % 30) * interval '11 hours' from w_people join w_mondays on monday = due_monday
           where class <> 'C' and due_monday > (select monday from w_next) and ${permille('n', 51)} < 20) said join w_people using (n)`,
     `drop table w_wanted`,
     `alter table w_stops drop column planned_at, drop column completed_at, drop column holidays, drop column y, drop column m, drop column nth, drop column monday`,

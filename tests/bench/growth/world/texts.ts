@@ -16,3 +16,9 @@ export const instantOf = (day: string, time: string) =>
 export const money = (cents: string) => `'$' || ((${cents}) / 100) || '.' || lpad(((${cents}) % 100)::text, 2, '0')`
 /** GST included in a sum, rounded half away from zero. */
 export const gst = (cents: string) => `((2 * (${cents}) + 11) / 22)`
+
+/** The time at which the world ends, in its statements. */
+export const present = (now: Date) =>
+  `create function pg_temp.present() returns timestamptz language sql immutable as $$ select '${now.toISOString()}'::timestamptz $$`
+/** The business day at that time. */
+export const TODAY = "(pg_temp.present() at time zone 'Australia/Sydney')::date"
