@@ -21,12 +21,18 @@ export interface Explained {
   readonly plans: readonly Plan[]
 }
 
+/** The last is explained: what a server keeps is there by then, as it is in a week. */
+const TURNS = 2
+
 /**
- * Makes every call at the server in this process, on a world of a database of its own, and has its statements explained. Each is
- * made twice before: what a server keeps is there, as it is in a week.
+ * Makes every call at the server in this process, on a world of a database of its own, and has its statements explained.
  */
-export async function explainCalls(url: string, now: Date): Promise<Explained[]> {
-  await prepare(url)
+export async function explainCalls(
+  url: string,
+  now: Date,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Explained[]> {
+  await prepare(url, settings)
   const database = await openPostgres({ url, log: quietLog })
   const recorder = new PlanRecorder(database.pool)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-growth-'))
@@ -47,7 +53,7 @@ export async function explainCalls(url: string, now: Date): Promise<Explained[]>
       const person = as(call.as)
       let headers: Record<string, string> = {}
       let cursor = {}
-      for (let turn = 0; turn < 3; turn += 1) {
+      for (let turn = 0; turn < TURNS; turn += 1) {
         recorder.take()
         const { method, path: address, body } = requestOf(call, all, turn, cursor)
         const answer = await (method === 'GET'
@@ -71,10 +77,10 @@ export async function explainCalls(url: string, now: Date): Promise<Explained[]>
   }
 }
 
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const open = await openPostgres({ url, log: quietLog })
   try {
-    await explainAll(open.pool)
+    await explainAll(open.pool, settings)
   } finally {
     await open.close()
   }

@@ -30,9 +30,11 @@ const SCAN = /Scan$/
 /**
  * Has every statement of this database explained, with the rows that its steps really looked at: the plan that served the
  * caller, of a prepared statement too. For the connections made from now on.
+ * @param more other settings of these connections
  */
-export async function explainAll(pool: pg.Pool): Promise<void> {
+export async function explainAll(pool: pg.Pool, more: Readonly<Record<string, string>> = {}): Promise<void> {
   const settings = {
+    ...more,
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
     'auto_explain.log_analyze': 'on',
