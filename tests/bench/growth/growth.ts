@@ -11,12 +11,12 @@ export interface Growth {
 /** Names, a setting, a week's customers more or less: not worth a word. */
 const SLACK = 100
 
-/** What grows by more than its call's aim. */
-export function growthOf(young: readonly Explained[], old: readonly Explained[]): Growth[] {
+/** What grows by more than its call's aim, of the large tables. */
+export function growthOf(young: readonly Explained[], old: readonly Explained[], large: ReadonlySet<string>): Growth[] {
   return old.flatMap(({ call, plans }) => {
     const before = rowsRead(young.find((each) => each.call === call)?.plans ?? [])
     return [...rowsRead(plans)]
-      .filter(([table, rows]) => rows > call.aim * (before.get(table) ?? 0) + SLACK)
+      .filter(([table, rows]) => large.has(table) && rows > call.aim * (before.get(table) ?? 0) + SLACK)
       .map(([table, rows]) => ({
         name: `${call.name}: ${table}`,
         sentence: `${call.name} reads ${rows} rows of ${table}, and ${before.get(table) ?? 0} in a young firm: ${stepsOn(table, plans)}`,
