@@ -15,7 +15,7 @@ import { getOwnAccount, getOwnData } from '#contract/v1/own-account.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { getCardRefunds, getCheckout, getOwnWaysToPay } from '#contract/v1/payments.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
-import { listPayments, listPayTotals, previewPayment } from '#contract/v1/pays.ts'
+import { listPayments, previewPayment } from '#contract/v1/pays.ts'
 import { getPhoto } from '#contract/v1/photos.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import {
@@ -71,7 +71,6 @@ const customer = by('customer', WEEK)
 
 const daysBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-const lastMonth = ({ today }: Known) => ({ from: daysBefore(today, 30), to: today })
 const theRun = ({ runOrderID }: Known) => ({ runOrderID })
 const theDraft = ({ draftID }: Known) => ({ runOrderID: draftID })
 const theCustomer = ({ customerID }: Known) => ({ customerID })
@@ -151,7 +150,6 @@ export const CALLS: readonly Call[] = [
   list('incomes', listIncomes, all),
   list('incomes of a driver', listIncomes, ({ driverID }) => ({ driverID })),
   list('incomes of a run', listIncomes, theRun),
-  admin('pay of a month, by driver', listPayTotals, lastMonth),
   list('pays', listPayments, all),
   list('pays of a driver', listPayments, ({ driverID }) => ({ driverID })),
   admin('preview of a pay', previewPayment, ({ driverID, today }) => ({
@@ -166,7 +164,6 @@ export const CALLS: readonly Call[] = [
   admin('invoice', getInvoice, ({ invoiceID }) => ({ invoiceID })),
   admin('runs to be billed', listUnbilledRuns, all),
   list('transactions', listTransactions, all),
-  list('transactions of a month', listTransactions, lastMonth),
   admin('transactions of a customer', listTransactions, theCustomer),
   admin('ledger of a customer', getLedger, theCustomer),
   admin('statement of a customer', getStatement, theCustomer),

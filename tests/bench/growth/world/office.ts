@@ -2,7 +2,7 @@ import type { Size } from './size.ts'
 import { instantOf, permille, v7 } from './texts.ts'
 
 const ADMIN = `(select user_id from users where role = 'ADMIN' order by email limit 1)`
-/** Weeks since when customers are reminded by mail. */
+/** Weeks since when the customers of each week's first run are reminded by mail. */
 const REMINDED_WEEKS = 26
 
 type Role = 'admin' | 'driver' | 'customer'
@@ -31,11 +31,11 @@ export function office({ weeks }: Size): string[] {
       select reminder_id, y, m, nth, 1, 'Your collection next week', E'Hello {firstName},\\n\\nwe collect your garden bag {week}.', run_at, 'completed', true, run_at - interval '1 day', run_at, run_at + interval '1 hour', run_at - interval '1 day' from w_reminders`,
     `insert into reminder_customers (reminder_id, customer_id, year_number, month_number, week_number, state, reason, tries, sent_at)
       select reminder_id, customer_id, y, m, nth, case when n % 10 < 8 then 'sent' else 'left_out' end, case when n % 10 < 8 then null else 'email_missing' end, (n % 10 < 8)::integer, case when n % 10 < 8 then run_at + interval '2 minutes' end
-      from w_reminders join w_stops using (w) join w_people using (n) order by w, n`,
+      from w_reminders join w_stops using (w) join w_people using (n) where seq = 1 order by w, n`,
     `insert into mails (mail_id, dedupe_key, to_address, subject, text, state, attempts, created_at, sent_at, priority, attempted_at, not_after)
       select ${v7('run_at', 0x951, 'sid')}, 'reminder ' || customer_id || ' ' || reminder_id || ' 1', email, 'Your collection next week', 'Hello ' || w_people.first_name || E',\\n\\nwe collect your garden bag in the week from ' || monday || E'.\\n\\nPlease put it out by 6 am on Monday.', 'sent', 1,
         run_at, run_at + interval '2 minutes', 'bulk', run_at + interval '2 minutes', monday::timestamptz
-      from w_reminders join w_stops using (w) join w_people using (n) join users on user_id = customer_id where email is not null order by w, sid`,
+      from w_reminders join w_stops using (w) join w_people using (n) join users on user_id = customer_id where email is not null and seq = 1 order by w, sid`,
     `create temp table w_cases as
       select sid, n, job_id, row_number() over (order by sid) as number, done_at + interval '1 day' as at, w from w_stops where state = 'completed' and outcome is not null and ${permille('sid', 91)} < 2 and done_at + interval '1 day' < pg_temp.present()`,
     `insert into cases (case_id, ref_number, customer_id, kind, reason, assignment_id, state, waiting_since, disagree_until, created_at, version)
