@@ -18,7 +18,7 @@ export interface Known {
   readonly payID: string
   /** Of the week to be planned next. */
   readonly next: { readonly yearNumber: number; readonly monthNumber: number; readonly weekNumber: number }
-  /** A customer of four or five collections with a session and a rare name, and the name. */
+  /** A customer of six to eight collections with a session and a rare name, and the name. */
   readonly customerID: string
   readonly session: number
   readonly refNumber: number
@@ -38,7 +38,7 @@ const KNOWN = `
     driver as (select user_id from users where role = 'DRIVER' order by user_id limit 1),
     customer as (
       select customer_id, ref_number from customers join sessions on user_id = customer_id
-      where status = 'ACTIVE' and collection_scheme = 'MONTHLY' and payment_scheme = 'POSTPAID' and invoice_type = '1C' and (select count(*) from jobs where jobs.customer_id = customers.customer_id) between 4 and 5
+      where status = 'ACTIVE' and collection_scheme = 'MONTHLY' and payment_scheme = 'POSTPAID' and invoice_type = '1C' and (select count(*) from jobs where jobs.customer_id = customers.customer_id) between 6 and 8
         and exists (select from invoices where invoices.customer_id = customers.customer_id and allocated_cents > 0)
       order by (select position('-' in last_name) from users where users.user_id = customer_id) = 0, ref_number limit 1)
   select $1::text as today, run_order_id as "runOrderID", (select user_id from driver) as "driverID",
