@@ -79,6 +79,7 @@ async function send(
 ) {
   const answer = await fetch(side.origin + request.path, {
     method: request.method,
+    redirect: 'manual',
     headers: {
       authorization: `Bearer ${tokenFor(side, as)}`,
       cookie: 'XSRF-TOKEN=bench',
