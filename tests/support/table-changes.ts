@@ -11,8 +11,8 @@ export interface Journal {
   written(): Promise<string[]>
 }
 
-/** Tables that a request may write, whatever its response is. */
-const KEPT_BY_THE_DOOR = ['rate_limits', 'idempotency_keys']
+/** Tables that a request may write, whatever its response is; and totals that triggers keep of the other tables. */
+const KEPT_BY_THE_DOOR = ['rate_limits', 'idempotency_keys', 'kept_totals']
 
 const WATCH = `do $$
 declare name text;
