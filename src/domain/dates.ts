@@ -82,6 +82,11 @@ export function showWeekOf(from: Day): string {
   return `week of ${WEEKDAYS[weekdayOf(from) - 1]} ${formatDay(from)}`
 }
 
+/** The same where a line begins with it: "Week of Mon 09/11/2026". */
+export function titleWeekOf(from: Day): string {
+  return showWeekOf(from).replace(/^w/, 'W')
+}
+
 /** True for a name that Intl accepts as a time zone. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -64,7 +64,7 @@ export const SETTINGS = {
   'business.legalName': {
     kind: 'text',
     default: '',
-    about: 'The registered name behind your ABN, at the foot of emails. Leave blank if it’s the business name.',
+    about: 'The registered name behind your ABN, at the foot of emails. Reminders can’t be sent without it.',
   },
   'business.address': { kind: 'lines', default: '', about: 'The address on invoices and emails.' },
   'business.phone': { kind: 'phone', default: '', about: 'The number customers call.' },
@@ -186,6 +186,14 @@ export const SETTINGS = {
     default: false,
     about:
       'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.',
+  },
+  'keep.years': {
+    kind: 'whole',
+    default: 7,
+    min: 2,
+    max: 50,
+    about:
+      'Older records of collections can be moved to files on the server. Outcomes, pay and invoices always stay here.',
   },
   'mail.perMinute': {
     kind: 'whole',

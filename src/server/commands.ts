@@ -5,13 +5,16 @@ import { photosMissingSentence } from '#domain/alerts.ts'
 import { systemClock } from './adapters/clock/system-clock.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
-import { makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
+import { type ArchiveAct, type Archived, archiveEvents as carryOutArchive } from './backups/archive-events.ts'
+import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
 import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder } from './backups/orders.ts'
+import { type Progress, progressShown } from './backups/progress.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/database.ts'
 import { DirectoryInUse } from './db/embedded/directory-lock.ts'
+import { migrationsDone } from './db/migrate.ts'
 import { describeDatabaseError } from './db/errors.ts'
 import { lockAsServer, type ServerLock } from './db/server-lock.ts'
 import type { AuditReport } from './ledger-audit/audit.ts'
@@ -51,9 +54,9 @@ function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }:
   say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
   if (healed.length > 0) say(`  ${photosIn(healed.length)} the store had lost: put back from an earlier backup`)
   if (copiedAnew.length > 0) say(`  ${photosIn(copiedAnew.length)} damaged in the backup before: copied anew`)
-  if (photos.missing.length === 0) return
+  if (photos.missing === 0) return
   process.stderr.write(
-    `The backup was made, but not whole. ${photosMissingSentence(photos.missing.length)} Its manifest.json names ${photos.missing.length === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`,
+    `The backup was made, but not whole. ${photosMissingSentence(photos.missing)} Its manifest.json names ${photos.missing === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`,
   )
   process.exitCode = 1
 }
@@ -67,14 +70,27 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
+    const progress = progressShown(process.stderr)
     const answer =
-      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
-    if (answer !== null && 'failed' in answer) throw new Error(`No backup was made. ${answer.failed}`)
-    tellBackup(answer === null ? await byOurselves(config, photosOfS3) : (answer.done as MadeBackup))
+      config.databaseUrl === undefined
+        ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3, progress: true }, (told) =>
+            progress.show(told as Progress),
+          )
+        : null
+    const made =
+      answer === null
+        ? await byOurselves(config, { photosOfS3, onProgress: progress.show }).finally(progress.end)
+        : answer
+    progress.end()
+    if ('failed' in made) throw new Error(`No backup was made. ${made.failed}`)
+    tellBackup('done' in made ? (made.done as MadeBackup) : made)
   })
 }
 
-async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<MadeBackup> {
+async function byOurselves(
+  config: ServerConfig,
+  settings: Pick<BackupSettings, 'photosOfS3' | 'onProgress'>,
+): Promise<MadeBackup> {
   const { databaseUrl: url, dataDir, backupDir: dir } = config
   if (url === undefined && !existsSync(path.join(dataDir, 'database')))
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
@@ -88,7 +104,7 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
   let lock: ServerLock | null = null
   try {
     lock = url === undefined ? null : await lockAsServer(url, log)
-    return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, photosOfS3 })
+    return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, ...settings })
   } catch (error) {
     throw new Error(`No backup was made. ${reasonOf(error)}`, { cause: error })
   } finally {
@@ -162,6 +178,65 @@ async function auditByOurselves(config: ServerConfig, journal: string | null): P
   } finally {
     await database.close()
   }
+}
+
+/**
+ * `npm run archive-events [-- --move | --read-back <folder>]`: performed by the running server where the database is
+ * embedded and a server runs, else in this process.
+ */
+export function archiveEvents(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { values } = parseArgs({
+      args,
+      options: { move: { type: 'boolean', default: false }, 'read-back': { type: 'string' } },
+    })
+    const folder = values['read-back']
+    if (values.move && folder !== undefined) throw new Error('Use --move or --read-back, not both.')
+    const act: ArchiveAct = folder === undefined ? { act: values.move ? 'move' : 'look' } : { act: 'read-back', folder }
+    const config = readConfig(process.env)
+    const said =
+      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'archive-events', ...act }) : null
+    if (said !== null && 'failed' in said) throw new Error(said.failed)
+    for (const line of archiveLines(said === null ? await archiveByOurselves(config, act) : (said.done as Archived)))
+      say(line)
+  })
+}
+
+async function archiveByOurselves(config: ServerConfig, act: ArchiveAct): Promise<Archived> {
+  const { databaseUrl: url, backupDir: dir } = config
+  const database = await openIdle(config, 'There are no records')
+  let lock: ServerLock | null = null
+  try {
+    lock = url === undefined ? null : await lockAsServer(url, jsonLog('error'))
+    if (!(await migrationsDone(database.db)))
+      throw new Error('The database is of another version of the product: start the server once, then try again.')
+    return await carryOutArchive({ database, clock: systemClock, dir }, act)
+  } finally {
+    await lock?.release()
+    await database.close()
+  }
+}
+
+function archiveLines(done: Archived): string[] {
+  if (done.act === 'read-back')
+    return [`${done.rows} records in the file; ${done.added} of them were not in the database and are there again.`]
+  if (done.act === 'move')
+    return done.folder === null
+      ? ['There is nothing to move.']
+      : [
+          `Moved: ${done.rows} records, ${size(done.bytes)}, read back and compared: ${done.folder}`,
+          'Keep this folder for good, and a copy elsewhere: no backup holds these records.',
+        ]
+  const { before, rows, stops, bytes, oldest, newest, archives } = done
+  const between = oldest === null ? '' : `, received ${oldest.slice(0, 10)} to ${newest!.slice(0, 10)}`
+  return [
+    `Records before ${before} that can be moved: ${rows} of ${stops} stops, ${size(bytes)} in the database${between}.`,
+    ...(rows === 0 ? [] : ['Nothing was changed. To move them: npm run archive-events -- --move']),
+    ...archives.map(
+      ({ folder, movedAt, rows, readBackAt }) =>
+        `  ${folder}: ${rows} records, moved ${movedAt.slice(0, 10)}${readBackAt === null ? '' : `, read back ${readBackAt.slice(0, 10)}`}`,
+    ),
+  ]
 }
 
 /** `npm run restore <backup> [--force]`. */

@@ -8,6 +8,7 @@ import {
   maintenanceOf,
   noteInstant,
 } from './db/installation.ts'
+import { addUpTotals } from './db/kept-totals.ts'
 import { forgetNotedChanges } from './db/snapshot-cache.ts'
 import { forgetExpiredLinks } from './db/mail-outbox.ts'
 import { businessTimeZone } from './db/setting-values.ts'
@@ -45,6 +46,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
     .delete(sessions)
     .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))
   await forgetNotedChanges(database.db)
+  await addUpTotals(database.db)
   await database.maintain()
 }
 

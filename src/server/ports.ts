@@ -13,6 +13,8 @@ export interface Clock {
 
 export interface OutgoingMail {
   readonly messageID: string
+  /** The firm's name, shown as the sender, and where answers go; null: to the address that sends. */
+  readonly sender: { readonly name: string; readonly replyTo: string | null }
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { startAlerts } from './alerts.ts'
+import { archiveEvents } from './backups/archive-events.ts'
 import { makeBackup } from './backups/make-backup.ts'
 import { startNightlyBackups } from './backups/nightly.ts'
 import { type Order, takeOrders } from './backups/orders.ts'
@@ -51,10 +52,15 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const signIns = startSignInDiary(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
-    const carryOut = (order: Order): Promise<unknown> => {
+    const carryOut = (order: Order, report: (progress: unknown) => void): Promise<unknown> => {
       if (order.order === 'password-link') return makePasswordLink(composed.deps, order.email)
       if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
-      return makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
+      if (order.order === 'archive-events') return archiveEvents(backup, order)
+      return makeBackup({
+        ...backup,
+        photosOfS3: order.photosOfS3,
+        onProgress: order.progress === true ? report : undefined,
+      })
     }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
     return {

@@ -6,6 +6,7 @@ import { customers } from './customers.bench.ts'
 import { customersSide } from './customers-side.bench.ts'
 import { fleet } from './fleet.bench.ts'
 import { generate } from './generate.bench.ts'
+import { growth } from './growth.bench.ts'
 import { imports } from './imports.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { reconnect } from './reconnect.bench.ts'
@@ -33,6 +34,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   generate,
   money,
   'customers-side': customersSide,
+  growth,
 }
 
 /** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */

@@ -96,6 +96,16 @@ test('A stranger registers on a phone, pays one collection, confirms by mail and
     await settled(page)
     await takePicture(page, 'register-payment phone')
 
+    // Who cancels there is told about the mail too, and can pay after all.
+    await button(page, 'Pay now').click()
+    await page.getByText('Cancel', { exact: true }).click()
+    await expect(heading(page, 'Transaction completed failed!')).toBeVisible()
+    await expect(
+      page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
+    ).toBeVisible()
+    await settled(page)
+    await takePicture(page, 'register-payment-cancelled phone')
+    await page.getByRole('link', { name: 'Pay now', exact: true }).click()
     await button(page, 'Pay now').click()
     await page.getByRole('button', { name: 'Pay by card' }).click()
     await expect(heading(page, 'Thank you!')).toBeVisible()
@@ -103,6 +113,10 @@ test('A stranger registers on a phone, pays one collection, confirms by mail and
     await expect(
       page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
     ).toBeVisible()
+
+    // Paid, nobody is asked to pay again.
+    await page.goto(`${origin}/register`)
+    await expect(heading(page, 'Select service')).toBeVisible()
 
     // The office gets mails of its own.
     const toRita = () => mailServer.received.find(({ to }) => to?.[0]?.address === EMAIL)

@@ -336,6 +336,28 @@ test('The own password is changed on the profile page; other devices are signed 
   await expect(list).toHaveCount(2)
 })
 
+test('A customer’s page opened in a dead spot comes back by itself, and a link opens its page at the top', async () => {
+  await page.goto(`${demo.origin}/login`)
+  await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Next collection' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await device.context.setOffline(true)
+  await page.goto(`${demo.origin}/invoices`)
+  await expect(page.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
+  // The browser took itself for online all the time: no event tells that the server can be reached again.
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await device.context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Invoices', exact: true })).toBeVisible({ timeout: 60_000 })
+  await page.goto(`${demo.origin}/schedules`)
+  await page.getByRole('link', { name: 'Why is my balance this?' }).click()
+  await expect(page.getByRole('heading', { name: 'Why is my balance this?' })).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  device.heard.errors.splice(0)
+})
+
 test('The profile without signal shows a message, and the stops still work', async () => {
   await signIn(page, demo.origin)
   await readyToLeave(page)

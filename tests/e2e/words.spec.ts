@@ -79,7 +79,7 @@ const SPEC = [
   ['logged out', ['Logout successfully!']],
   [
     'customer, menu',
-    ['Menu', 'Collections', 'No pickups', 'Invoices', 'Logout', 'Anna Bright CUSTOMER Your profile', 'Close menu'],
+    ['Menu', 'Collections', 'No Pickups', 'Invoices', 'Logout', 'Anna Bright CUSTOMER Your profile', 'Close menu'],
   ],
   ['customer, who', ['Anna Bright', 'CUSTOMER', 'Your profile', 'Balance', AMOUNT]],
   ['admin, who', ['ADMIN', 'Your profile']],

@@ -1,5 +1,5 @@
-import { lazy, useEffect, useMemo } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
 import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
@@ -49,6 +49,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   // At each visit: notifications on this browser belong to who uses it now.
   useEffect(() => void seePush(screenCall, profile.userID), [profile.userID])
   useCustomerManifest(profile.business.name)
+  usePageFromItsTop()
   const around = {
     profile,
     fetchPhoto,
@@ -92,4 +93,15 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
       </OfficeProvider>
     </OnlineFrame>
   )
+}
+
+/** A link opens its page at the top; Back returns to where the page before was left, which browsers do. */
+function usePageFromItsTop(): void {
+  const { pathname } = useLocation()
+  const how = useNavigationType()
+  const shown = useRef(pathname)
+  useLayoutEffect(() => {
+    if (shown.current !== pathname && how !== 'POP') window.scrollTo(0, 0)
+    shown.current = pathname
+  }, [pathname, how])
 }

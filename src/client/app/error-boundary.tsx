@@ -3,6 +3,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
+import { guardedReload } from './guarded-reload.ts'
 import { NotFound } from './not-found.tsx'
 
 interface Props {
@@ -119,6 +120,15 @@ function isMissingPart(error: Error): boolean {
 
 const reload = () => location.reload()
 
+/** The browser's network state is unreliable in both directions, so the server is asked at this interval. */
+const LOOK_AGAIN_MS = 8000
+
+/** Imported here: a driver's first load does not contain them. */
+async function serverAnswers(): Promise<boolean> {
+  const [{ screenCall }, { getConfig }] = await Promise.all([import('./sign-in.ts'), import('#contract/v1/session.ts')])
+  return (await screenCall(getConfig, {})).kind === 'ok'
+}
+
 /**
  * The browser remembers a failed module: only a new page load fetches it again, which happens by itself once there is
  * signal.
@@ -126,8 +136,24 @@ const reload = () => location.reload()
 function MissingPart({ home }: { home: string | undefined }) {
   const { t } = useTranslation('app')
   useEffect(() => {
+    let gone = false
+    let wasAway = false
+    const look = async () => {
+      const isThere = await serverAnswers().catch(() => false)
+      if (gone) return
+      if (!isThere) wasAway = true
+      else if (wasAway) reload()
+      // The server was there all the time: without the guard a part that it doesn't have would be asked for again and again.
+      else guardedReload()
+    }
+    void look()
+    const again = setInterval(look, LOOK_AGAIN_MS)
     window.addEventListener('online', reload)
-    return () => window.removeEventListener('online', reload)
+    return () => {
+      gone = true
+      clearInterval(again)
+      window.removeEventListener('online', reload)
+    }
   }, [])
   return (
     <MessageScreen

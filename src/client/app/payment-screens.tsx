@@ -5,8 +5,9 @@ import { leaveFor } from '#client/features/payments/leave.ts'
 import { PayPage } from '#client/features/payments/pay-page.tsx'
 import { PaymentResultPage } from '#client/features/payments/payment-result-page.tsx'
 import { paymentsWords } from '#client/features/payments/payments-words.ts'
-import { readDraft } from '#client/features/register/draft.ts'
+import { forgetPayment, readDraft } from '#client/features/register/draft.ts'
 import type { Firm } from '#client/features/session/firm.ts'
+import { buttonLook } from '#client/ui/core/button.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { paths } from './paths.ts'
@@ -23,7 +24,8 @@ const lookAt = (checkoutID: string) => screenCall(getCheckout, { checkoutID })
 export default function PaymentScreens({ firm }: { firm: Firm }) {
   const links = <Links />
   const [params] = useSearchParams()
-  const result = { firm, checkoutID: params.get('checkout'), look: lookAt, next: <OpenMail />, links }
+  const around = { next: <OpenMail />, payAgain: <PayAgain />, onPaid, links }
+  const result = { firm, checkoutID: params.get('checkout'), look: lookAt, ...around }
   return (
     <Routes>
       <Route path={paths.pay(':token')} element={<Pay firm={firm} />} />
@@ -39,13 +41,30 @@ function Pay({ firm }: { firm: Firm }) {
   return <PayPage key={token} firm={firm} token={token} look={look} open={open} leave={leaveFor} />
 }
 
-/** Who has just registered on this device can't log in yet. */
+const onPaid = () => forgetPayment(Date.now())
+
+/** Who has just registered on this device; null for a signed-in payer. */
+function useRegistered() {
+  const { token } = useSession()
+  const [registered] = useState(() => readDraft(Date.now()).registered)
+  return token === null ? (registered ?? null) : null
+}
+
+/** They can't log in yet. */
 function OpenMail() {
   const { t } = useTranslation('payments')
-  const { token } = useSession()
-  const [now] = useState(() => Date.now())
-  const email = readDraft(now).registered?.email
-  return token !== null || email === undefined ? null : <p>{t('openMail', { email })}</p>
+  const registered = useRegistered()
+  return registered === null ? null : <p>{t('openMail', { email: registered.email })}</p>
+}
+
+/** The payment of a registration is asked for there. */
+function PayAgain() {
+  const { t } = useTranslation('payments')
+  return useRegistered()?.payment === undefined ? null : (
+    <Link className={buttonLook()} to={paths.register()}>
+      {t('payNow')}
+    </Link>
+  )
 }
 
 function Links() {

@@ -290,6 +290,12 @@ export const listReminderCustomers = endpoint({
   refusals: ['keyword_too_short'],
 })
 
+const callList = z.object({
+  items: z.array(
+    z.object({ ...person, runNumber, mobilePhone: z.nullable(z.string()), homePhone: z.nullable(z.string()) }),
+  ),
+})
+
 export const getCallList = endpoint({
   method: 'GET',
   path: '/v1/reminders/{reminderID}/call-list',
@@ -297,11 +303,21 @@ export const getCallList = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ reminderID: id }),
-  output: z.object({
-    items: z.array(
-      z.object({ ...person, runNumber, mobilePhone: z.nullable(z.string()), homePhone: z.nullable(z.string()) }),
-    ),
-  }),
+  output: callList,
+  refusals: [],
+})
+
+export const previewCallList = endpoint({
+  method: 'POST',
+  path: '/v1/reminders/call-list',
+  summary: 'The same of a week without a reminder, also where none can be made; makes nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  input: z.strictObject({ ...week, ...part }),
+  output: callList,
+  status: 200,
+  idempotencyKey: false,
   refusals: [],
 })
 

@@ -8,7 +8,7 @@ const TEXT = `Hello {firstName},
 
 {balance}
 
-Something wrong? Log in and tell us, or call us.
+Something wrong? Tell us: {collectionsLink}
 
 {businessName}`
 
@@ -17,7 +17,17 @@ Something wrong? Log in and tell us, or call us.
  * `invoice` are sentences; the second is empty when there is none.
  */
 export const pickupConfirmation = mailWords({
-  fields: ['firstName', 'refId', 'day', 'address', 'whatHappened', 'invoice', 'balance', 'businessName'],
+  fields: [
+    'firstName',
+    'refId',
+    'day',
+    'address',
+    'whatHappened',
+    'invoice',
+    'balance',
+    'collectionsLink',
+    'businessName',
+  ],
   subject: 'Your collection on {day}',
   text: TEXT,
   sample: {
@@ -28,5 +38,6 @@ export const pickupConfirmation = mailWords({
     whatHappened: 'On 12/11/2026 we collected 1 bag from 4 Kerb Street, Wahroonga.',
     invoice: 'Your invoice INV-000123 for $25.00 is attached. Please pay by 19/11/2026.',
     balance: 'Your account: $25.00 owing.',
+    collectionsLink: 'https://bags.example/schedules',
   },
 })

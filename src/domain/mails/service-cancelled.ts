@@ -6,7 +6,9 @@ Your service {servicePackage} at {address} ends today. We won’t collect from y
 
 {balance}
 
-You can still log in to see and pay your invoices. If this is a mistake, please call us.
+You can still see and pay your invoices: {invoicesLink}
+
+If this is a mistake, please call us.
 
 Thank you for being our customer.
 
@@ -14,7 +16,7 @@ Thank you for being our customer.
 
 /** To a customer whose service the office has cancelled. */
 export const serviceCancelled = mailWords({
-  fields: ['firstName', 'refId', 'servicePackage', 'address', 'balance', 'businessName'],
+  fields: ['firstName', 'refId', 'servicePackage', 'address', 'balance', 'invoicesLink', 'businessName'],
   subject: 'Your service with {businessName} has ended',
   text: TEXT,
   sample: {
@@ -23,5 +25,6 @@ export const serviceCancelled = mailWords({
     servicePackage: 'Garden bag, 240 litres',
     address: '4 Kerb Street, Wahroonga',
     balance: 'Your account: $75.00 owing.',
+    invoicesLink: 'https://bags.example/invoices',
   },
 })

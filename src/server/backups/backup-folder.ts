@@ -1,4 +1,4 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 const NAME = /^bagrun-\d{8}T\d{6}Z-[0-9a-f]{6}$/
@@ -34,5 +34,23 @@ export async function removeOldest(dir: string): Promise<void> {
   for (const name of (await backupsIn(dir)).slice(KEPT)) {
     await rename(path.join(dir, name), path.join(dir, unfinishedName(name)))
     await rm(path.join(dir, unfinishedName(name)), { recursive: true, force: true })
+  }
+}
+
+/** Makes the names in a folder, and in those below it, durable. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncTree(path.join(folder, entry.name))
+  await syncFolder(folder)
+}
+
+/** Makes names durable. Windows can't open a folder; its file system journals names. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -6,14 +6,16 @@ import type { Transaction } from '../db/database.ts'
 import { BACKED_UP_THROUGH, DATA_EPOCH } from '../db/installation.ts'
 import { certainlyIn } from './diary.ts'
 
+const AT_ONCE = 1_000
+
 interface Loaded {
   readonly manifest: Manifest
   readonly fileName: string
   readonly bytes: number
   /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
-  /** Keys of photos that are incomplete in it, or nowhere. */
-  readonly missing: readonly string[]
+  /** Keys of photos that are incomplete in it, or nowhere; also such as no row names. */
+  readonly missing: AsyncIterable<string>
 }
 
 /*
@@ -26,15 +28,39 @@ export async function noteLoaded(
   tx: Transaction,
   { manifest, fileName, bytes, sha256, missing }: Loaded,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ at: string | null }>(
-    sql`select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from photos where storage_key in (select json_array_elements_text(${JSON.stringify(missing)}::json))`,
-  )
-  await write(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), rows[0]?.at ?? null))
-  const failure = missing.length > 0 ? photosMissingSentence(missing.length) : null
+  const { count, oldest } = await missingOf(tx, missing)
+  await write(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), oldest))
+  const failure = count > 0 ? photosMissingSentence(count) : null
   if (!manifest.tables.some(({ name }) => name === 'backups')) return
   await tx.execute(
     sql`update backups set ended_at = started_at, file_name = ${fileName}, bytes = ${bytes}, sha256 = ${sha256}, failure = ${failure} where backup_id = ${manifest.backupID}`,
   )
+}
+
+/** Of the photos that the tables name: how many are among these, and when the oldest was received; ISO. */
+async function missingOf(
+  tx: Transaction,
+  keys: AsyncIterable<string>,
+): Promise<{ count: number; oldest: string | null }> {
+  await tx.execute(sql`create temporary table missing_keys (key text primary key) on commit drop`)
+  for await (const some of inGroups(keys))
+    await tx.execute(
+      sql`insert into missing_keys select json_array_elements_text(${JSON.stringify(some)}::json) on conflict do nothing`,
+    )
+  const { rows } = await tx.execute<{ count: number; oldest: string | null }>(
+    sql`select count(*)::int as count, to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest from photos join missing_keys on key = storage_key`,
+  )
+  return rows[0]!
+}
+
+async function* inGroups(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let group: string[] = []
+  for await (const key of keys) {
+    if (group.push(key) < AT_ONCE) continue
+    yield group
+    group = []
+  }
+  yield group
 }
 
 /**

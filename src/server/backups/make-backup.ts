@@ -1,21 +1,31 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { photosMissingSentence } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Manifest, sealBackup, UnusableBackup } from '../db/backup/backup-files.ts'
+import { linesOf } from '../db/backup/lines.ts'
 import { saveTables } from '../db/backup/save-tables.ts'
 import { freeBytes, roomToWrite, StorageFull } from '../db/disk-space.ts'
 import { describeDatabaseError } from '../db/errors.ts'
 import { migrationsDone } from '../db/migrate.ts'
 import { type Dependencies, StorageTrouble } from '../ports.ts'
-import { backupName, backupsIn, removeOldest, removeUnfinished, unfinishedName } from './backup-folder.ts'
+import {
+  backupName,
+  backupsIn,
+  removeOldest,
+  removeUnfinished,
+  syncFolder,
+  syncTree,
+  unfinishedName,
+} from './backup-folder.ts'
 import { noteFailure, noteMade, noteStart } from './diary.ts'
 import { BackupUnderWay, oneBackup } from './one-backup.ts'
-import { savePhotos } from './save-photos.ts'
+import { counted, type OnProgress } from './progress.ts'
+import { photosOf, savePhotos } from './save-photos.ts'
 import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
 
 /** Free space a backup leaves on the disk; writes stop (507) below 100 MB. */
-const KEEP_FREE = 300 * 1024 * 1024
+export const KEEP_FREE = 300 * 1024 * 1024
 
 export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage' | 'clock' | 'log'> {
   /** BACKUP_DIR. */
@@ -23,6 +33,7 @@ export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage
   /** Also copy photos that are on S3; by default they stay there only. */
   readonly photosOfS3?: boolean | undefined
   readonly openScratch?: OpenScratch | undefined
+  readonly onProgress?: OnProgress | undefined
 }
 
 export interface MadeBackup {
@@ -57,11 +68,14 @@ async function make({
   dir,
   photosOfS3 = false,
   openScratch = embeddedScratch(log),
+  onProgress = () => undefined,
 }: BackupSettings): Promise<MadeBackup> {
   const startedAt = clock.now()
   const backupID = newID(startedAt.getTime())
   const name = backupName(backupID, startedAt)
-  const [unfinished, scratch] = [path.join(dir, unfinishedName(name)), path.join(dir, unfinishedName(`${name}-trial`))]
+  const [unfinished, scratch, missingTo] = ['', '-trial', '-missing'].map((part) =>
+    path.join(dir, unfinishedName(`${name}${part}`)),
+  ) as [string, string, string]
   // A database that still has to be migrated by a newer version has no backup log yet; it is saved as it is.
   const hasDiary = await migrationsDone(database.db)
   if (hasDiary) await noteStart(database.db, backupID, startedAt)
@@ -71,25 +85,33 @@ async function make({
     await removeUnfinished(dir)
     const room = roomToWrite({ freeBytes: () => freeBytes(dir), keepFree: KEEP_FREE })
     await room()
-    const { photos, ...tables } = await saveTables(database.db, unfinished)
+    const tables = await saveTables(database.db, unfinished, counted(onProgress, 'save', null))
     const here = storage.kind === 'embedded' || photosOfS3
     const earlier = (await backupsIn(dir)).map((name) => path.join(dir, name))
-    const { missing, ...mended } = here
-      ? await savePhotos(photos, { storage, log, folder: unfinished, earlier, room })
-      : { missing: [], healed: [], copiedAnew: [] }
+    const rowsOf = (table: string) => tables.tables.find(({ name }) => name === table)?.rows ?? 0
+    const onPhoto = counted(onProgress, 'photos', rowsOf('photos'))
+    const { missing, oldestMissing, ...mended } = here
+      ? await savePhotos(photosOf(unfinished, tables.tables), {
+          storage,
+          log,
+          folder: unfinished,
+          earlier,
+          missingTo,
+          room,
+          onPhoto: () => onPhoto(1),
+        })
+      : { missing: 0, oldestMissing: null, healed: [], copiedAnew: [] }
     const kinds = {
       from: database.kind,
-      photos: { lie: here ? 'here' : 's3', count: photos.length - missing.length, missing },
+      photos: { lie: here ? 'here' : 's3', count: rowsOf('photos') - missing, missing },
     } as const
-    const { sha256, bytes } = await sealBackup(unfinished, {
-      format: 1,
-      backupID,
-      startedAt: startedAt.toISOString(),
-      ...kinds,
-      ...tables,
-    })
+    const { sha256, bytes } = await sealBackup(
+      unfinished,
+      { format: 1, backupID, startedAt: startedAt.toISOString(), ...kinds, ...tables },
+      missing === 0 ? [] : linesOf(missingTo),
+    )
     await room()
-    await tryOut(unfinished, scratch, openScratch)
+    await tryOut(unfinished, scratch, openScratch, onProgress)
     await syncTree(unfinished)
     await rename(unfinished, path.join(dir, name))
     await syncFolder(dir)
@@ -99,13 +121,7 @@ async function make({
       log.warn({ photos: mended.healed }, 'the photo store had lost photos: they were put back from an earlier backup')
     if (mended.copiedAnew.length > 0)
       log.warn({ photos: mended.copiedAnew }, 'the backup before holds damaged photos: they were copied anew')
-    const lost = new Set(missing)
-    const oldestMissing =
-      photos
-        .filter(({ key }) => lost.has(key))
-        .map(({ createdAt }) => createdAt)
-        .toSorted()[0] ?? null
-    const failure = lost.size > 0 ? photosMissingSentence(lost.size) : null
+    const failure = missing > 0 ? photosMissingSentence(missing) : null
     if (hasDiary)
       await noteMade(
         database.db,
@@ -127,6 +143,7 @@ async function make({
   } finally {
     await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
+    await rm(missingTo, { force: true }).catch(() => undefined)
   }
 }
 
@@ -138,21 +155,4 @@ export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^E[A-Z]+$/.test(code)) return `The folder of the backups could not be used (${code}).`
   return describeDatabaseError(error).message
-}
-
-async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await syncTree(path.join(folder, entry.name))
-  await syncFolder(folder)
-}
-
-/** Makes names durable. Windows can't open a folder; its file system journals names. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

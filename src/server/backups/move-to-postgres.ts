@@ -2,7 +2,7 @@ import { eq, isNotNull, like, or } from 'drizzle-orm'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
-import { checkedManifest, writeDurably } from '../db/backup/backup-files.ts'
+import { checkedManifest, missingIn, writeDurably } from '../db/backup/backup-files.ts'
 import { type Database, openDatabase, type Transaction } from '../db/database.ts'
 import { MOVED } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -64,7 +64,7 @@ export async function moveToPostgres({
           ...backup,
           manifest,
           fileName: path.basename(backup.folder),
-          missing: backup.photos.missing,
+          missing: missingIn(backup.folder),
         })
         await bringLinks(source.db, tx)
       })

@@ -38,8 +38,8 @@ export async function backUpUnless(settings: BackupSettings, hours: number): Pro
   try {
     if (await backedUpSince(database.db, new Date(clock.now().getTime() - hours * HOUR_MS))) return
     const { rows, photos, bytes, sha256 } = await makeBackup(settings)
-    const made = { rows, photos: photos.count, photosMissing: photos.missing.length, bytes, sha256 }
-    if (photos.missing.length === 0) log.info(made, 'a backup was made and tried out')
+    const made = { rows, photos: photos.count, photosMissing: photos.missing, bytes, sha256 }
+    if (photos.missing === 0) log.info(made, 'a backup was made and tried out')
     else log.error(made, 'a backup was made and tried out, but photos are neither in the photo store nor in any backup')
   } catch (error) {
     if (error instanceof BackupUnderWay) return

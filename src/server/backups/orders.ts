@@ -3,6 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { socketFolder } from '../db/embedded/socket-address.ts'
+import type { ArchiveAct } from './archive-events.ts'
 import { reasonOf } from './make-backup.ts'
 
 /**
@@ -10,21 +11,28 @@ import { reasonOf } from './make-backup.ts'
  * private DATA_DIR.
  */
 export type Order =
-  | { readonly order: 'backup'; readonly photosOfS3: boolean }
+  | { readonly order: 'backup'; readonly photosOfS3: boolean; readonly progress?: boolean }
   | { readonly order: 'password-link'; readonly email: string }
   | { readonly order: 'audit-ledger'; readonly journal: string | null }
+  | ({ readonly order: 'archive-events' } & ArchiveAct)
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
+/** Any number of these come before the reply, if the order asks for them. */
+interface Report {
+  readonly progress: unknown
+}
+/** Reports are as fast as the work; the sender shows one now and then. */
+const REPORT_EVERY_MS = 500
 
 const SOCKET = 'orders.sock'
 
 /**
  * Accepts commands while the server runs. Called only by the holder of the directory's lock.
- * @param carryOut its result is returned to the sender; for an error, the reason
+ * @param carryOut its result is returned to the sender; for an error, the reason. What it reports is sent on
  */
 export async function takeOrders(
   dataDir: string,
-  carryOut: (order: Order) => Promise<unknown>,
+  carryOut: (order: Order, report: (progress: unknown) => void) => Promise<unknown>,
 ): Promise<{ stop(): Promise<void> }> {
   const sockets = socketFolder(dataDir)
   const windows = process.platform === 'win32'
@@ -38,8 +46,14 @@ export async function takeOrders(
       .on('error', () => undefined)
       .once('line', (line) => {
         const say = (reply: Reply) => socket.end(`${JSON.stringify(reply)}\n`)
+        let reportedAt = 0
+        const report = (progress: unknown) => {
+          if (Date.now() - reportedAt < REPORT_EVERY_MS) return
+          reportedAt = Date.now()
+          socket.write(`${JSON.stringify({ progress } satisfies Report)}\n`)
+        }
         Promise.resolve()
-          .then(() => carryOut(JSON.parse(line) as Order))
+          .then(() => carryOut(JSON.parse(line) as Order, report))
           .then(
             (done) => say({ done }),
             (error: unknown) => say({ failed: reasonOf(error) }),
@@ -60,8 +74,16 @@ export async function takeOrders(
   }
 }
 
-/** Sends a command to the server of this directory and waits for the result. @returns null when no server runs there */
-export async function giveOrder(dataDir: string, order: Order): Promise<Reply | null> {
+/**
+ * Sends a command to the server of this directory and waits for the result.
+ * @param onProgress what the server reports meanwhile
+ * @returns null when no server runs there
+ */
+export async function giveOrder(
+  dataDir: string,
+  order: Order,
+  onProgress: (progress: unknown) => void = () => undefined,
+): Promise<Reply | null> {
   const sockets = socketFolder(dataDir)
   try {
     return await new Promise<Reply | null>((resolve, reject) => {
@@ -71,7 +93,11 @@ export async function giveOrder(dataDir: string, order: Order): Promise<Reply | 
       )
       createInterface({ input: socket })
         .on('error', () => undefined)
-        .once('line', (line) => resolve(JSON.parse(line) as Reply))
+        .on('line', (line) => {
+          const said = JSON.parse(line) as Reply | Report
+          if ('progress' in said) onProgress(said.progress)
+          else resolve(said)
+        })
       socket.on('close', () => reject(new Error('The server ended before it had done that.')))
     })
   } finally {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ServerConfig } from '../config.ts'
 import { bytesOf, type Manifest } from '../db/backup/backup-files.ts'
-import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { type OpenDatabase, openDatabase, type Transaction } from '../db/database.ts'
 import { lockDirectory } from '../db/embedded/directory-lock.ts'
 import { MOVED, RESTORING } from '../db/embedded/embedded.ts'
 import { openPostgres } from '../db/postgres.ts'
@@ -19,6 +19,8 @@ export class NotRestored extends Error {
   override readonly name = 'NotRestored'
 }
 
+const PHOTOS_AT_ONCE = 1_000
+
 interface Found {
   readonly config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>
   readonly log: Log
@@ -31,8 +33,10 @@ interface Found {
   readonly openNew?: OpenScratch | undefined
   /** Called once it is certain that the backup will be restored. */
   putPhotos(): Promise<void>
-  /** Of the photos named in the database: which are in no store, and which this backup does not hold complete. */
-  lacking(keys: readonly string[]): Promise<{ nowhere: string[]; notInBackup: readonly string[] }>
+  /** Of these photos: which are in no store. */
+  lacking(keys: readonly string[]): Promise<string[]>
+  /** Keys of photos that this backup does not hold complete. */
+  notInBackup(): AsyncIterable<string>
 }
 
 interface Filled {
@@ -45,26 +49,41 @@ interface Filled {
 
 async function fill(
   open: OpenDatabase,
-  { folder, manifest, sha256, now, log, lacking }: Found,
+  { folder, manifest, sha256, now, log, lacking, notInBackup }: Found,
 ): Promise<Pick<Filled, 'dataEpoch' | 'photosMissing'>> {
   let dataEpoch = ''
-  let photosMissing: readonly string[] = []
+  const photosMissing: string[] = []
   const bytes = await bytesOf(folder)
   await fillDatabase(open, folder, manifest, async (tx) => {
-    const { rows } = await tx.execute<{ key: string }>(sql`select storage_key as key from photos`)
-    const { nowhere, notInBackup } = await lacking(rows.map(({ key }) => key))
-    photosMissing = nowhere
+    for await (const keys of photoKeys(tx)) photosMissing.push(...(await lacking(keys)))
     await noteLoaded(tx, {
       manifest,
       fileName: path.basename(folder),
       bytes,
       sha256,
-      missing: [...new Set([...nowhere, ...notInBackup])],
+      missing: bothOf(photosMissing, notInBackup()),
     })
     dataEpoch = await newEpoch(tx, now)
   })
   log.info({ backup: path.basename(folder), dataEpoch }, 'a backup was restored')
   return { dataEpoch, photosMissing }
+}
+
+/** The keys of all photos named in the database, some at a time. */
+async function* photoKeys(tx: Transaction): AsyncGenerator<string[]> {
+  for (let after = ''; ;) {
+    const { rows } = await tx.execute<{ key: string }>(
+      sql`select storage_key as key from photos where storage_key > ${after} order by storage_key limit ${PHOTOS_AT_ONCE}`,
+    )
+    if (rows.length === 0) return
+    yield rows.map(({ key }) => key)
+    after = rows.at(-1)!.key
+  }
+}
+
+async function* bothOf(some: Iterable<string>, more: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* some
+  yield* more
 }
 
 function holdsFiles(folder: string): boolean {

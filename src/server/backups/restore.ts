@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
-import { checkedTables, type Manifest, SUMS, sumOf } from '../db/backup/backup-files.ts'
+import { checkedTables, type Manifest, missingIn, SUMS, sumOf } from '../db/backup/backup-files.ts'
 import type { Log, StoragePort } from '../ports.ts'
 import { fingerprintOf } from '../secrets.ts'
 import { backupsIn } from './backup-folder.ts'
@@ -48,6 +48,10 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   )
   if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
   const { manifest, damagedPhotos: photosDamaged } = await checkedTables(folder)
+  if (manifest.movedBefore !== undefined)
+    throw new NotRestored(
+      `${backup} is no backup: it holds moved records. To read them back: npm run archive-events -- --read-back ${path.basename(folder)}`,
+    )
   assertKeyFits(config, manifest)
   const sha256 = await sumOf(path.join(folder, SUMS))
   const elsewhere = manifest.photos.lie === 's3'
@@ -60,10 +64,10 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
     sha256,
     // Before the database, whose rows refer to them.
     putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
-    lacking: async (keys) => {
-      const known = new Set(keys)
-      const notInBackup = [...manifest.photos.missing, ...photosDamaged].filter((key) => known.has(key))
-      return { nowhere: elsewhere ? [] : await missingPhotos(settings.storage, keys), notInBackup }
+    lacking: async (keys) => (elsewhere ? [] : missingPhotos(settings.storage, keys)),
+    notInBackup: async function* () {
+      yield* missingIn(folder)
+      yield* photosDamaged
     },
   })
   return { manifest, sha256, dataEpoch, aside, photosPut, photosMissing, photosDamaged }

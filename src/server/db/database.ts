@@ -39,6 +39,11 @@ export interface OpenDatabase {
   kind: DatabaseKind
   db: Database
   pool: pg.Pool
+  /**
+   * For reads over everything: connections of its own, whose statements end after `REPORT_MS`, so that no report keeps a
+   * driver waiting. The embedded database has one connection, and this is it.
+   */
+  reports: Database
   /** Nightly maintenance: statistics and dead rows, which the embedded database does not clean up by itself. */
   maintain(): Promise<void>
   /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is monitored elsewhere. */

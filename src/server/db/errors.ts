@@ -54,6 +54,11 @@ function violated(error: unknown, code: string): string | undefined {
   return refusal?.code === code ? (refusal.constraint ?? '') : undefined
 }
 
+/** The statement took longer than its connection allows, which only reports have a limit for. */
+export function tookTooLong(error: unknown): boolean {
+  return refusalOf(error)?.code === '57014'
+}
+
 /** A serialisation failure (40001) or deadlock (40P01): the same work may succeed next time. */
 export function worthRetrying(error: unknown): boolean {
   const code = refusalOf(error)?.code

@@ -1,11 +1,15 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
-import { connectionPool } from './pool.ts'
+import { connectionPool, SESSION_SETTINGS } from './pool.ts'
 
 const OLDEST_VERSION = 150_000
 const CONNECTIONS = 10
 const WAIT_FOR_CONNECTION_MS = 15_000
+const REPORT_CONNECTIONS = 2
+/** A statement of a report is given up after this long. */
+const REPORT_MS = 120_000
 
 /**
  * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used, without the password.
@@ -20,31 +24,38 @@ export async function openPostgres({
   log: DatabaseLog
   name?: string
 }): Promise<OpenDatabase> {
-  const pool = connectionPool({
+  const settings = {
     connectionString: url,
     application_name: name,
-    max: CONNECTIONS,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     // A process that stops in the middle of a transaction must not hold its locks.
     idle_in_transaction_session_timeout: 60_000,
-    // Both kinds compute days in UTC; the business time zone is applied by the domain, never by a server setting.
-    prepare: async (client) => void (await client.query("set time zone 'UTC'")),
-    onBroken: (error) => log.warn({ error: describeDatabaseError(error) }, 'a database connection broke'),
-  })
+    prepare: async (client: pg.ClientBase) => void (await client.query(SESSION_SETTINGS)),
+    onBroken: (error: Error) => log.warn({ error: describeDatabaseError(error) }, 'a database connection broke'),
+  }
+  const pool = connectionPool({ ...settings, max: CONNECTIONS })
   try {
     await assertUsable(pool)
   } catch (error) {
     await pool.end()
     throw error
   }
+  const reports = connectionPool({
+    ...settings,
+    max: REPORT_CONNECTIONS,
+    // Reports that are asked for at once wait for each other.
+    connectionTimeoutMillis: REPORT_MS,
+    statement_timeout: REPORT_MS,
+  })
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     db: drizzle({ client: pool }),
     pool,
+    reports: drizzle({ client: reports }),
     // Autovacuum cleans up; only statistics after large changes are requested here.
     maintain: async () => void (await pool.query('analyze')),
-    close: () => (closing ??= pool.end()),
+    close: () => (closing ??= Promise.all([pool.end(), reports.end()]).then(() => undefined)),
   }
 }
 

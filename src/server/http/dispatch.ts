@@ -84,6 +84,7 @@ async function withKey(
 ): Promise<Said> {
   const { endpoint } = route
   const { secrets, database } = context.deps
+  if (route.slow) return inTurn(database.pool, () => call(database.reports))
   const key = keyOf(context, endpoint, asked)
   if (!route.transaction) {
     if (key === null) return call(database.db)
@@ -97,6 +98,23 @@ async function withKey(
     await remember(tx, secrets, key, answer, asked.now)
     return answer
   })
+}
+
+const SLOW_AT_ONCE = 2
+const slowOnes = new WeakMap<object, Set<Promise<unknown>>>()
+
+/** Waits until few enough of the slow operations are being answered. */
+async function inTurn<T>(pool: object, work: () => Promise<T>): Promise<T> {
+  const running = slowOnes.get(pool) ?? new Set()
+  slowOnes.set(pool, running)
+  while (running.size >= SLOW_AT_ONCE) await Promise.race(running)
+  const answered = work()
+  const over: Promise<void> = answered.then(
+    () => void running.delete(over),
+    () => void running.delete(over),
+  )
+  running.add(over)
+  return answered
 }
 
 function keyOf(

@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
 import { StorageFull } from '../db/disk-space.ts'
-import { connectionLost, describeDatabaseError, nulRefused, worthRetrying } from '../db/errors.ts'
+import { connectionLost, describeDatabaseError, nulRefused, tookTooLong, worthRetrying } from '../db/errors.ts'
 import { PaymentsTrouble } from '../payments-port.ts'
 import { StorageTrouble } from '../ports.ts'
 import { Refused } from './refused.ts'
@@ -18,6 +18,7 @@ export function refusalOf(error: unknown): Refused | null {
       ? new Refused('disk_full')
       : new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (error instanceof PaymentsTrouble) return ofPayments(error)
+  if (tookTooLong(error)) return new Refused('too_slow')
   if (connectionLost(error) || worthRetrying(error))
     return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (nulRefused(error))

@@ -23,7 +23,11 @@ export function keywordIn(
  * The same, where one column holds all of it folded, including the phones: a single index answers it.
  * @param phones columns that hold E.164
  */
-export function keywordInText(keyword: string | undefined, text: Column, phones: readonly Column[]): SQL | undefined {
+export function keywordInText(
+  keyword: string | undefined,
+  text: Column | SQL,
+  phones: readonly Column[],
+): SQL | undefined {
   return isAsked(keyword) ? asked(keyword, sql`${text}`, phones) : undefined
 }
 

@@ -42,6 +42,7 @@ export const COMMON_REFUSALS = [
   'idempotency_key_reused',
   'rate_limited',
   'unavailable',
+  'too_slow',
   'disk_full',
   'broken',
 ] as const satisfies RefusalCode[]
@@ -102,6 +103,11 @@ export class RawAnswer {
 export interface RouteOptions {
   /** Whether a transaction is opened around the handler; by default for every mutating operation. */
   readonly transaction?: boolean
+  /**
+   * It reads over everything there is, so it takes long where there is much: it gets connections of its own, and few of
+   * them are answered at once, because each may hold every customer in memory. Without a transaction only.
+   */
+  readonly slow?: boolean
   /**
    * The answer's ETag is a hash of caller, role, contract build and this part of the answer, and If-None-Match is
    * honoured with 304 (api.md, "ETag"). Exclude what changes by itself, such as signed addresses.

@@ -16,7 +16,7 @@ export const RARE_REFERENCE = '54321'
 export const customerID = (n: number) => `01990000-0000-7300-8000-${n.toString(16).padStart(12, '0')}`
 
 const id = (kind: string) => sql.raw(`('01990000-0000-7${kind}00-8000-' || lpad(to_hex(n), 12, '0'))::uuid`)
-const NAMES = [
+export const NAMES = [
   'Smith',
   'Nguyen',
   'Jones',
@@ -37,7 +37,7 @@ const NAMES = [
   'Murphy',
   'Wright',
 ]
-const FIRST = [
+export const FIRST = [
   'Anna',
   'Ben',
   'Chloe',
@@ -59,7 +59,7 @@ const FIRST = [
   'Sam',
   'Tess',
 ]
-const STREETS = [
+export const STREETS = [
   'Banksia Street',
   'Wattle Road',
   'High Street',
@@ -68,8 +68,9 @@ const STREETS = [
   'Ocean View Drive',
   'Station Street',
 ]
-const oneOf = (words: readonly string[], by: string) =>
-  sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`)
+export const oneOfText = (words: readonly string[], by: string) =>
+  `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`
+const oneOf = (words: readonly string[], by: string) => sql.raw(oneOfText(words, by))
 
 /**
  * A new database with a hundred thousand customers, like one filled over weeks: all different, most active, every third

@@ -64,9 +64,11 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, files: File[]) =
   user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files)
 
 test('the page lists the customer’s cases, and the past collections that can be reported', async () => {
+  const OTHER_ID = '01890000-0000-7000-8000-0000000d0002'
   show('/cases', {
     listed: () => [makeListedCase({ state: 'answered' })],
     weeks: [
+      { ...past, from: '2026-10-12', to: '2026-10-18', state: 'done', outcome: 'COLLECTED', assignmentID: OTHER_ID },
       { ...past, state: 'missed', outcome: 'NOT_OUT', pu: 0, assignmentID: STOP_ID },
       { ...past, from: '2026-10-05', to: '2026-10-11', state: 'shifted', assignmentID: CASE_ID },
       { ...past, from: '2099-12-14', to: '2099-12-20', state: 'upcoming', assignmentID: CASE_ID },
@@ -77,18 +79,24 @@ test('the page lists the customer’s cases, and the past collections that can b
   expect(within(cases).getByRole('link', { name: 'My bag was missed' }).getAttribute('href')).toBe(`/cases/${CASE_ID}`)
   expect(within(cases).getByText('Answered')).toBeTruthy()
   const collections = await screen.findByRole('list', { name: 'Past collections' })
-  expect(within(collections).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(collections).getAllByRole('listitem')).toHaveLength(2)
   expect(within(collections).getByText('No bag was out')).toBeTruthy()
-  const link = within(collections).getByRole('link', { name: 'Something was wrong: Week of 09/11/2026' })
-  expect(link.getAttribute('href')).toBe(`/cases/about/${STOP_ID}`)
+  const linkNamed = (name: string) => within(collections).findByRole('link', { name })
+  const reported = await linkNamed('Reported: the office answered: week of Mon 09/11/2026')
+  expect(reported.getAttribute('href')).toBe(`/cases/${CASE_ID}`)
+  const link = await linkNamed('Something was wrong: week of Mon 12/10/2026')
+  expect(link.getAttribute('href')).toBe(`/cases/about/${OTHER_ID}`)
   expect(screen.getByRole('link', { name: 'Close my account' }).getAttribute('href')).toBe('/cases/new/close_account')
 })
 
 test('a report has what was wrong, words and photos, and leads to its thread', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }))
   const user = userEvent.setup()
-  const { sentTo } = show(`/cases/about/${STOP_ID}`)
+  const { sentTo } = show(`/cases/about/${STOP_ID}`, {
+    weeks: [{ ...past, state: 'done', outcome: 'COLLECTED', pu: 1, assignmentID: STOP_ID }],
+  })
   await user.click(await screen.findByLabelText('Something was damaged'))
+  expect(screen.getByText('Week of Mon 09/11/2026 · Collected')).toBeTruthy()
   await user.type(screen.getByLabelText(/What happened/), 'The gate')
   await choose(user, [photoFile()])
   expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeTruthy()

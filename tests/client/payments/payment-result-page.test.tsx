@@ -23,8 +23,13 @@ const NOT_FOUND: Answer<Checkout> = {
   retryAfterMs: null,
 }
 
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 }))
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  onPaid.mockClear()
+})
 afterEach(() => void vi.useRealTimers())
+
+const onPaid = vi.fn()
 
 function open(answers: Answer<Checkout>[], { cancelled = false, checkoutID = 'a-checkout' as string | null } = {}) {
   const look = vi.fn(async () => (answers.length > 1 ? answers.shift()! : answers[0]!))
@@ -34,6 +39,9 @@ function open(answers: Answer<Checkout>[], { cancelled = false, checkoutID = 'a-
       checkoutID={checkoutID}
       cancelled={cancelled}
       look={look}
+      next={<p>Open the mail</p>}
+      payAgain={<a href="/register">Pay now</a>}
+      onPaid={onPaid}
       links={<a href="/login">Sign in</a>}
     />,
   )
@@ -81,11 +89,16 @@ test('Going back without paying is the failure, unless it is paid after all', as
   open([inState('open')], { cancelled: true })
   expect(await title('Transaction completed failed!')).toBeVisible()
   expect(screen.getByText('Nothing was charged. You can pay again any time.')).toBeVisible()
+  expect(screen.getByText('Open the mail')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Pay now' })).toBeVisible()
+  expect(onPaid).not.toHaveBeenCalled()
 })
 
 test('Going back from a page that is paid thanks', async () => {
   open([inState('paid')], { cancelled: true })
   expect(await title('Thank you!')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull()
+  expect(onPaid).toHaveBeenCalledOnce()
 })
 
 test.each([

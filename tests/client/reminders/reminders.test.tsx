@@ -6,6 +6,7 @@ import {
   createReminder,
   deleteReminder,
   getCallList,
+  previewCallList,
   getReminder,
   listReminderCustomers,
   listReminders,
@@ -124,7 +125,7 @@ function show(
               sentAt: null,
             },
           ])
-        if (endpoint === getCallList)
+        if (endpoint === getCallList || endpoint === previewCallList)
           return ok({
             items: [{ ...someone('Pam Paper'), runNumber: 1, mobilePhone: '+61498765432', homePhone: null }],
           })
@@ -356,6 +357,23 @@ test('The call list is saved as a CSV file, and a reminder is deleted after aski
   await confirm('Delete')
   expect(sentTo(deleteReminder)[0]).toMatchObject({ input: { reminderID }, options: { ifMatch: 3 } })
   await waitFor(() => expect(location.pathname).toBe('/reminders'))
+})
+
+test('Before a reminder is made, and where none can be, there is a call list of those without an email', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:list'
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const nobody = { ...PREVIEW, cannot: 'Nobody is left.', recipients: { count: 0, customers: [] } }
+  const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], nobody)
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Only run number' }), '14')
+  await press('Call list (CSV)')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]!.text()).toContain('31,Pam Paper,0498 765 432')
+  expect(sentTo(previewCallList)[0]!.input).toEqual({ ...WEEK, runNumber: 14 })
+  click.mockRestore()
 })
 
 const dayName = (day: string) =>

@@ -204,6 +204,7 @@ test('A customer on request asks for a week, sees why it can’t be, and withdra
 test('Why nothing is planned is said by the customer’s state', async () => {
   show(schedule({ coming: [], status: 'BLOCKED' }))
   expect((await next()).getByText('Your service is on hold. Please call us.')).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'The next 12 months' })).toBeNull()
 })
 
 test('Without signal the schedule of the last visit is shown, without buttons, also weeks later', async () => {

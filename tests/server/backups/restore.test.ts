@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Device as DeviceShown } from '#contract/v1/devices.ts'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import { aDevice } from '../../support/device.ts'
@@ -199,7 +200,10 @@ async function letThePoolGo(url: string): Promise<void> {
 async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   const admin = await office.admin()
   const { body: run } = await admin.get<{ jobs: Record<string, unknown>[] }>(`/v1/runs/${runOrderID}`)
-  const { body: pays } = await admin.get<{ items: Record<string, unknown>[] }>('/v1/pays')
+  const { body: pays } = await admin.get<{ items: Record<string, unknown>[]; total: number; totalAmount: number }>(
+    '/v1/pays',
+  )
+  const { body: phones } = await admin.get<{ items: DeviceShown[] }>('/v1/devices')
   const outcomes = run.jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }) => ({
     assignmentID,
     outcome,
@@ -217,7 +221,12 @@ async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   const money = pays.items
     .map(({ assignmentID, pu, amount, status }) => JSON.stringify({ assignmentID, pu, amount, status }))
     .toSorted()
-  return { outcomes, whole, money }
+  // Counted as the rows are restored, not read from them.
+  const totals = {
+    pays: [pays.total, pays.totalAmount],
+    phones: phones.items.map(({ reconciliation: { stops, photos } }) => [stops, photos]),
+  }
+  return { outcomes, whole, money, totals }
 }
 
 async function namesOfPackages(office: OfficeOnDisk): Promise<string[]> {

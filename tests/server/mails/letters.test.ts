@@ -68,7 +68,8 @@ describe.each(databases)('the mails a customer gets on %s', (kind) => {
     expect(one.text).toMatch(/we collected 2 bags from \d+ Banksia Street, Wattle Grove/)
     expect(one.text).toMatch(/Your invoice INV-\d+ for \$50\.00 is attached\. Please pay \$50\.00 by/)
     expect(one.text).toContain('-- \nGreen Bags Pty Ltd · ABN 51 824 753 556\n')
-    expect(one.html).toContain('src="cid:photo"')
+    expect(one.html).toMatch(/we collected 2 bags from[^<]+<\/p>\n<img src="cid:photo"/)
+    expect(one.html).toContain('href="http://office.test/schedules">Something wrong? Tell us</a>')
     expect(one.attachments.map(({ mimeType, disposition }) => [mimeType, disposition])).toEqual([
       ['image/jpeg', 'inline'],
       ['application/pdf', 'attachment'],
@@ -173,6 +174,7 @@ describe.each(databases)('the mails a customer gets on %s', (kind) => {
     })
     expect(mail?.text).toContain('Your account: $0.00.')
     expect(mail?.text).not.toContain('Moved away')
+    expect(mail?.html).toContain('href="http://office.test/invoices">Your invoices</a>')
   })
 
   test('every mail has text and HTML, the firm’s logo, and loads nothing from elsewhere', async () => {

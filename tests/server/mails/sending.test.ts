@@ -64,6 +64,22 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await sendAll()).toBe(0)
   })
 
+  test('the firm’s name is the sender’s, and answers go to the firm’s own address', async () => {
+    await office.admin.put('/v1/settings/business.name', { value: 'Bags & "Söhne" <Pty> Ltd' })
+    await office.admin.put('/v1/settings/business.email', { value: 'hello@greenbags.example' })
+    await queue()
+    await sendAll()
+    expect(mailServer.received[0]).toMatchObject({
+      from: { name: 'Bags & "Söhne" <Pty> Ltd', address: 'office@greenbags.example' },
+      replyTo: [{ address: 'hello@greenbags.example' }],
+      to: [{ address: LETTER.to }],
+    })
+    await office.admin.put('/v1/settings/business.email', { value: 'office@greenbags.example' })
+    await queue({ dedupeKey: 'second' })
+    await sendAll()
+    expect(mailServer.received[1]!.replyTo).toBeUndefined()
+  })
+
   test('a forgotten password sends its link', async () => {
     await office.nobody.post('/v1/users/forgot-password', { email: office.admin.email })
     await sendAll()

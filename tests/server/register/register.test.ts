@@ -209,6 +209,9 @@ describe.each(databases)('Registering on %s', { timeout: 60_000 }, (kind) => {
     const path = `/v1/users/customers/requests/${customerID}/make-official`
     expect((await office.admin.put(path, { runNumber: 1, invoiceType: '1C' })).status).toBe(200)
     expect(await signIn(email)).toBe(200)
+    const welcome = (await lettersTo(office, email)).find((text) => text.includes('Your customer number'))
+    expect(welcome).toMatch(/with the password you chose:\nhttp:\/\/office\.test\/login\n/)
+    expect(welcome).not.toContain('/recover')
   })
 
   test('A hidden field that is filled in, and a form sent in a second, are told to press Register again', async () => {

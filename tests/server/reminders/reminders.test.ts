@@ -8,6 +8,7 @@ import {
   listReminderCustomers,
   listReminders,
   listRemindersDue,
+  previewCallList,
   previewNewReminder,
   previewReminder,
   updateReminder,
@@ -89,10 +90,18 @@ describe.each(databases)('Reminders of a collection week, on %s', { timeout: 60_
       cutoff: 'Sun 15/11/2026, 11:59 pm',
       balance: 'Your account: $0.00.',
     })
+    const toCall = { items: [{ customerID: noMail!.customerID, mobilePhone: '+61498765432' }] }
+    expect(await office.call(office.admin, previewCallList, NEXT_WEEK)).toMatchObject(toCall)
     const { reminderID } = await make()
-    expect(await office.call(office.admin, getCallList, { reminderID })).toMatchObject({
-      items: [{ customerID: noMail!.customerID, mobilePhone: '+61498765432' }],
-    })
+    expect(await office.call(office.admin, getCallList, { reminderID })).toMatchObject(toCall)
+  })
+
+  test('Where nobody due has an email there is a call list all the same', async () => {
+    const [noMail] = await dueNextWeek(office, 1, { email: undefined })
+    expect((await preview()).cannot).toBe('Of the customers due this week, none is left to remind.')
+    const { items } = await office.call(office.admin, previewCallList, NEXT_WEEK)
+    expect(items.map(({ customerID }) => customerID)).toEqual([noMail!.customerID])
+    expect((await office.call(office.admin, previewCallList, { ...NEXT_WEEK, runNumber: 9 })).items).toEqual([])
   })
 
   test('A customer on the week’s draft is due, also when only the office put them on it', async () => {

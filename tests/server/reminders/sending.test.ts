@@ -258,6 +258,21 @@ describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind)
     expect((await office.call(admin, listReminders, {})).total).toBe(1)
   })
 
+  test('By itself: nothing is listed of a week whose customers the office has reminded already', async () => {
+    await dueNextWeek(office, 2)
+    const { reminderID } = await make()
+    await send(reminderID)
+    await run()
+    await deliver()
+    await admin.put('/v1/settings/reminder.auto', { value: true })
+    await run()
+    await at(WEDNESDAY)
+    await run()
+    await run()
+    expect((await office.call(admin, listReminders, {})).items).toMatchObject([{ reminderID, auto: false }])
+    expect(mailServer.received).toHaveLength(2)
+  })
+
   test('By itself: one the office deleted is not made again; without the firm’s details it waits', async () => {
     await admin.put('/v1/settings/reminder.auto', { value: true })
     await admin.put('/v1/settings/business.abn', { value: '' })

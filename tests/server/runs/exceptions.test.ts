@@ -332,6 +332,33 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await stopAt(0)).toMatchObject({ state: 'completed', pu: 7 })
   })
 
+  test.runIf(kind === 'postgres')('refuse the archive of an admin who asked while one was being stored', async () => {
+    await device.send(run.jobs.map((one) => device.done(one)))
+    await act(office.admin, run, 'complete')
+    const { pool } = office.deps.database
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          [],
+        )
+      ).rowCount
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from runs where run_order_id = $1 for update', [run.runOrderID])
+      const stored = device.send([device.done(run.jobs[0]!, 2)])
+      await expect.poll(waiting).toBe(1)
+      const archived = office.admin.put<Body>(`/v1/runs/${run.runOrderID}/archive`, {})
+      await expect.poll(waiting).toBe(2)
+      await other.query('commit')
+      expect(said((await stored).results)).toEqual(['review job_completed'])
+      expect((await archived).body).toMatchObject({ code: 'exceptions_open' })
+    } finally {
+      other.release(true)
+    }
+  })
+
   test('the same decision twice counts once, another is refused, and a dismissal needs a reason', async () => {
     await shift(0)
     const tap = device.done(run.jobs[0]!)

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/database.ts'
 import { openMemory } from '#server/db/embedded/durable-database.mjs'
-import { connectionPool } from '#server/db/pool.ts'
+import { connectionPool, SESSION_SETTINGS } from '#server/db/pool.ts'
 
 type PGlite = Awaited<ReturnType<typeof openMemory>>
 
@@ -26,15 +26,17 @@ export async function openInThread(snapshot: string): Promise<OpenDatabase & { l
     prepare: async (client) => {
       await client.query('rollback')
       await client.query('discard all')
-      await client.query("set time zone 'UTC'")
+      await client.query(SESSION_SETTINGS)
       keepPlans(client)
     },
     onBroken: () => undefined,
   })
+  const db = drizzle({ client: pool })
   return {
     kind: 'embedded',
-    db: drizzle({ client: pool }),
+    db,
     pool,
+    reports: db,
     lines,
     maintain: async () => undefined,
     close: async () => {

@@ -87,7 +87,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
           }}
           error={errors['reason']}
         >
-          <div className={styles.section}>
+          <div className={styles.choices}>
             {CASE_REASONS.map((value) => (
               <Radio key={value} value={value} label={t(`reason-${value}`)} />
             ))}

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Case, type CaseMessage, getCase } from '#contract/v1/cases.ts'
-import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
@@ -14,6 +13,7 @@ import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CaseThread } from './case-thread.tsx'
 import styles from './cases.module.css'
+import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseState } from './own-case-state.tsx'
 import { OwnReply } from './own-reply.tsx'
 import { showWhen } from './when.ts'
@@ -42,7 +42,7 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
         ) : null
       ) : (
         <div className={styles.parts}>
-          <Collection of={data} />
+          {data.stop === null ? null : <CollectionLine of={data.stop} />}
           <Thread of={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? (
             <p>
@@ -59,17 +59,6 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
 
 const titleOf = ({ kind, reason }: Case, t: Translate<'ownCases'>): string =>
   kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)
-
-function Collection({ of: { stop } }: { of: Case }) {
-  const { t } = useTranslation('ownCases')
-  if (stop === null) return null
-  return (
-    <p>
-      {t('weekOf', { day: formatDay(stop.from) })} ·{' '}
-      {stop.outcome === null ? t('notRecorded') : t(`outcome-${stop.outcome}`)}
-    </p>
-  )
-}
 
 function Thread({ of: { messages }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('ownCases')

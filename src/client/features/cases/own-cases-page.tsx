@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { type ListedCase, listCases } from '#contract/v1/cases.ts'
 import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { canBeReported } from '#domain/cases.ts'
-import { type Day, formatDay } from '#domain/dates.ts'
+import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -12,9 +12,9 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { casesPaths } from './cases-paths.ts'
 import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
+import { ReportLink } from './report-link.tsx'
 
 const REQUESTS = ['other', 'address_change', 'close_account'] as const
 
@@ -69,7 +69,7 @@ function Row({ of }: { of: ListedCase }) {
           {kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)}
         </Link>
         <div className={styles.soft}>
-          {week === null ? null : `${t('weekOf', { day: formatDay(week.from) })} · `}
+          {week === null ? null : `${titleWeekOf(week.from)} · `}
           {text}
         </div>
       </div>
@@ -91,16 +91,10 @@ function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
         {past.map(({ assignmentID, from, outcome }) => (
           <li key={assignmentID} className={styles.row}>
             <div>
-              {t('weekOf', { day: formatDay(from) })}
+              {titleWeekOf(from)}
               <div className={styles.soft}>{outcome === undefined ? t('notRecorded') : t(`outcome-${outcome}`)}</div>
             </div>
-            <Link
-              to={casesPaths.about(assignmentID)}
-              className={styles.link}
-              aria-label={t('wrongWith', { week: t('weekOf', { day: formatDay(from) }) })}
-            >
-              {t('wrong')}
-            </Link>
+            <ReportLink assignmentID={assignmentID} week={showWeekOf(from)} />
           </li>
         ))}
       </ul>

@@ -3,12 +3,15 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { listCases } from '#contract/v1/cases.ts'
+import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { CASE_KINDS, type CaseKind } from '#domain/cases.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './cases.module.css'
+import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseForm } from './own-case-form.tsx'
 
 /** /cases/about/:assignmentID: the open case about this collection, else the form for one. */
@@ -16,18 +19,23 @@ export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
   const { t } = useTranslation('ownCases')
   const { t: shells } = useTranslation('shells')
   const { data, error, refetch } = useQuery({ ...ask(listCases, { assignmentID }), staleTime: 0, gcTime: 0 })
+  const weeks = useQuery(ask(customerSchedules, {}))
+  const collection = weeks.data?.find((week) => week.assignmentID === assignmentID)
   const opened = useOpened()
   const current = data?.items.find(({ state }) => state !== 'closed')
   if (current !== undefined) return <Navigate to={officePaths.oneCase(current.caseID)} replace />
   return (
     <RecordPage title={t('wrong')} back={{ to: officePaths.cases(), label: t('back') }} about={null} acts={null}>
       <StaleNotice error={error} onRetry={refetch} />
-      {data === undefined ? (
+      {data === undefined || weeks.isPending ? (
         error === null ? (
           <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
         ) : null
       ) : (
-        <OwnCaseForm kind="outcome" assignmentID={assignmentID} onOpened={opened} onRefused={() => void refetch()} />
+        <div className={styles.parts}>
+          {collection === undefined ? null : <CollectionLine of={collection} />}
+          <OwnCaseForm kind="outcome" assignmentID={assignmentID} onOpened={opened} onRefused={() => void refetch()} />
+        </div>
       )}
     </RecordPage>
   )

@@ -26,6 +26,6 @@ const icon = (
 
 /** Of the customer. */
 export const ownNoPickupsFeature = {
-  menu: { label: 'No pickups', icon, to: officePaths.noPickups() },
+  menu: { label: 'No Pickups', icon, to: officePaths.noPickups() },
   routes: () => [{ path: officePaths.noPickups(), element: <OwnNoPickupsPage /> }],
 }

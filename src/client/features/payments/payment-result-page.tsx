@@ -17,8 +17,11 @@ interface PaymentResultPageProps {
   /** The customer went back without paying. */
   cancelled: boolean
   look: (checkoutID: string) => Promise<Answer<Checkout>>
-  /** After a registration: what is left to do, once it is paid. */
+  /** After a registration: what is left to do before the first login. */
   next?: ReactNode
+  /** After a registration that is not paid: back to its payment. */
+  payAgain?: ReactNode
+  onPaid?: () => void
   /** Where to go from here. */
   links: ReactNode
 }
@@ -33,7 +36,16 @@ const MOST_LOOKS = 300
  * /payment-success and /payment-cancel: one screen (spec 2). That the browser came here proves nothing, so it asks
  * whether the payment is booked.
  */
-export function PaymentResultPage({ firm, checkoutID, cancelled, look, next, links }: PaymentResultPageProps) {
+export function PaymentResultPage({
+  firm,
+  checkoutID,
+  cancelled,
+  look,
+  next,
+  payAgain,
+  onPaid,
+  links,
+}: PaymentResultPageProps) {
   const { t } = useTranslation('payments')
   const [checkout, setCheckout] = useState<Checkout | null>(null)
   const [looks, setLooks] = useState(0)
@@ -64,6 +76,9 @@ export function PaymentResultPage({ firm, checkoutID, cancelled, look, next, lin
   }, [waits, checkoutID])
 
   const isPaid = checkout?.state === 'paid' || checkout?.state === 'refunded'
+  useEffect(() => {
+    if (isPaid) onPaid?.()
+  }, [isPaid, onPaid])
   const hasFailed = unknown || checkout?.state === 'failed' || checkout?.state === 'expired'
   if (isPaid)
     return (
@@ -85,6 +100,8 @@ export function PaymentResultPage({ firm, checkoutID, cancelled, look, next, lin
       <CentredPage {...firm} title={t('failed')} foot={links}>
         <p>{t('stillLogin')}</p>
         {unknown ? null : <p>{t('nothingTaken')}</p>}
+        {next}
+        {unknown ? null : payAgain}
       </CentredPage>
     )
   return (

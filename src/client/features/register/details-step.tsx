@@ -91,7 +91,7 @@ export function DetailsStep(props: DetailsStepProps) {
     props.onKeep(Object.fromEntries(KEPT.map((name) => [name, String(data.get(name) ?? '')])))
   }
   return (
-    <div onInput={({ currentTarget }) => keep(currentTarget)}>
+    <div className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
       <p className={styles.summary}>{service.words}</p>
       <Form onSubmit={onSubmit} submit={t('register')} busy={busy} error={error}>
         <Group title={t('you')}>

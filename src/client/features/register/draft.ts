@@ -41,6 +41,12 @@ export function keepDraft(draft: Draft, now: number): void {
   }
 }
 
+/** Paid: who registered is not asked again; the email is still named on the way to its link. */
+export function forgetPayment(now: number): void {
+  const { registered } = readDraft(now)
+  if (registered !== undefined) keepDraft({ registered: { email: registered.email } }, now)
+}
+
 export function forgetDraft(): void {
   try {
     localStorage.removeItem(KEY)

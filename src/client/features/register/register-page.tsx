@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { cyclesOf } from '#domain/registration.ts'
+import type { CollectionScheme } from '#domain/words.ts'
 import { FirmNotice } from '#client/shells/firm-notice.tsx'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
@@ -10,7 +11,7 @@ import { DetailsStep } from './details-step.tsx'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { PaymentStep } from './payment-step.tsx'
 import type { Firm, Offered, RegisterCalls } from './register-calls.ts'
-import { priceOf, ServiceStep } from './service-step.tsx'
+import { cycleWords, priceOf, ServiceStep } from './service-step.tsx'
 import { SuburbRequest } from './suburb-request.tsx'
 import { useFormToken } from './use-form-token.ts'
 import styles from './register.module.css'
@@ -123,7 +124,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
 
   const asked = params.get('package')
   const chosen = packages.find(({ productID }) => productID === (draft.productID ?? asked))
-  const cycle = chosen ? cycleOf(chosen, draft.cycle) : ''
+  const cycle = chosen && cycleOf(chosen, draft.cycle)
   const named = params.get('step')
   const step: Step = chosen !== undefined && isStep(named) ? named : 'service'
   const shell = (title: string, content: ReactNode) => (
@@ -142,7 +143,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         backTo={`?${withStep('details')}`}
       />,
     )
-  if (chosen === undefined || step === 'service')
+  if (chosen === undefined || cycle === undefined || step === 'service')
     return shell(
       t('serviceTitle'),
       <ServiceStep
@@ -169,7 +170,11 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         service={{
           productID: chosen.productID,
           cycle,
-          words: t('chosen', { name: chosen.name, price: priceOf(chosen, form.pricesIncludeGst) }),
+          words: t('chosen', {
+            name: chosen.name,
+            price: priceOf(chosen, form.pricesIncludeGst),
+            cycle: cycleWords(chosen, cycle),
+          }),
         }}
         postcode={params.get('postcode') ?? ''}
         today={todayHere()}
@@ -192,7 +197,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   )
 }
 
-function cycleOf(offer: Offered, wanted: string | undefined): string {
+function cycleOf(offer: Offered, wanted: string | undefined): CollectionScheme {
   return cyclesOf(offer).find((one) => one === wanted) ?? offer.collectionScheme
 }
 

@@ -2,6 +2,7 @@ import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { nearestCents } from '#domain/money.ts'
 import { priceInWords } from '#domain/price-words.ts'
 import { cyclesOf } from '#domain/registration.ts'
+import type { CollectionScheme } from '#domain/words.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { SelectField } from '#client/ui/core/field.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -15,11 +16,16 @@ export const priceOf = ({ price, serviceType, collectionScheme }: Offered, gst: 
     gst,
   })
 
+/** How often, in the firm's own words where they are about this cycle. */
+export const cycleWords = ({ collectionScheme, publicCollectionScheme }: Offered, cycle: CollectionScheme): string =>
+  (cycle === collectionScheme && publicCollectionScheme) || collectionWords(cycle)
+
 interface ServiceStepProps {
   packages: readonly Offered[]
   gst: boolean
   chosen: Offered | undefined
-  cycle: string
+  /** Of the chosen one. */
+  cycle: CollectionScheme | undefined
   onChoose: (productID: string) => void
   onCycle: (cycle: string) => void
   onNext: () => void
@@ -52,7 +58,7 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
             <span className={styles.offerText}>
               <span className={styles.offerName}>{offer.name}</span>
               <span className={styles.price}>{priceOf(offer, gst)}</span>
-              <span>{offer.publicCollectionScheme || collectionWords(offer.collectionScheme)}</span>
+              <span>{cycleWords(offer, offer.collectionScheme)}</span>
               <span className={styles.soft}>
                 {t('payment', { words: offer.publicPaymentScheme || paymentWords(offer.paymentScheme) })}
               </span>
@@ -72,10 +78,7 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
           label={t('cycle')}
           value={cycle}
           onChange={({ currentTarget }) => onCycle(currentTarget.value)}
-          options={cycles.map((one) => ({
-            value: one,
-            label: (one === chosen.collectionScheme && chosen.publicCollectionScheme) || collectionWords(one),
-          }))}
+          options={cycles.map((one) => ({ value: one, label: cycleWords(chosen, one) }))}
         />
       )}
       <Button type="submit">{t('next')}</Button>

@@ -9,6 +9,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { HiddenField } from './hidden-field.tsx'
 import type { RegisterCalls } from './register-calls.ts'
+import styles from './register.module.css'
 
 const NAMES = ['suburb', 'postcode', 'firstName', 'lastName', 'email', 'mobilePhone', 'website'] as const
 type Name = (typeof NAMES)[number]
@@ -39,6 +40,8 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
       if (answer.kind === 'refused' && answer.problem.code === 'press_again') {
         setHiddenField((before) => before + 1)
         await token.renew()
+        // The server names the button of the other form.
+        return { ...answer, problem: { ...answer.problem, message: t('pressSendAgain') } }
       }
       return answer
     },
@@ -55,38 +58,49 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
   return (
     <>
       <p>{t('suburbLead')}</p>
-      <Form onSubmit={onSubmit} submit={t('send')} busy={busy} error={error}>
-        <TextField label={t('suburb')} autoComplete="address-level2" {...field('suburb')} />
-        <TextField label={t('postcode')} inputMode="numeric" autoComplete="postal-code" {...field('postcode')} />
-        <TextField
-          label={t('firstName')}
-          autoComplete="given-name"
-          defaultValue={fields['firstName']}
-          {...field('firstName')}
-        />
-        <TextField
-          label={t('lastName')}
-          autoComplete="family-name"
-          defaultValue={fields['lastName']}
-          {...field('lastName')}
-        />
-        <TextField
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          defaultValue={fields['email']}
-          {...field('email')}
-        />
-        <TextField
-          label={t('mobilePhone')}
-          type="tel"
-          autoComplete="tel"
-          defaultValue={fields['mobilePhone']}
-          {...field('mobilePhone')}
-        />
-        <HiddenField key={hiddenField} />
-      </Form>
+      <div className={styles.marked}>
+        <Form onSubmit={onSubmit} submit={t('send')} busy={busy} error={error}>
+          <TextField label={t('suburb')} autoComplete="address-level2" required {...field('suburb')} />
+          <TextField
+            label={t('postcode')}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            required
+            {...field('postcode')}
+          />
+          <TextField
+            label={t('firstName')}
+            autoComplete="given-name"
+            required
+            defaultValue={fields['firstName']}
+            {...field('firstName')}
+          />
+          <TextField
+            label={t('lastName')}
+            autoComplete="family-name"
+            required
+            defaultValue={fields['lastName']}
+            {...field('lastName')}
+          />
+          <TextField
+            label={t('email')}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            defaultValue={fields['email']}
+            {...field('email')}
+          />
+          <TextField
+            label={t('mobilePhone')}
+            type="tel"
+            autoComplete="tel"
+            defaultValue={fields['mobilePhone']}
+            {...field('mobilePhone')}
+          />
+          <HiddenField key={hiddenField} />
+        </Form>
+      </div>
       {back}
     </>
   )

@@ -54,6 +54,7 @@ export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotLi
         description={t('suburbHow')}
         name="suburbID"
         autoComplete="off"
+        required
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         error={error}

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
-import { deleteReminder, getCallList, type Reminder, sendReminder, updateReminder } from '#contract/v1/reminders.ts'
-import { showPhone } from '#domain/phone-number-text.ts'
+import { deleteReminder, type Reminder, sendReminder, updateReminder } from '#contract/v1/reminders.ts'
 import { showBusinessTime } from '#domain/reminders.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
-import { csvText, saveCsv } from '#client/shells/csv-export.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useCommand } from '#client/shells/use-command.ts'
-import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useCallList } from './call-list.ts'
 import { isPast, isPastCutoff } from './reminder-state.tsx'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
@@ -20,8 +18,8 @@ type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delet
 export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsaved: boolean }) {
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)
-  const saveCallList = useCallList(reminder)
-  const { status, active, sending, runAt, sendAgain } = reminder
+  const { reminderID, readableID, status, active, sending, runAt, sendAgain } = reminder
+  const saveCallList = useCallList({ reminderID }, readableID)
   const waits = status === 'pending' && !sending
   const isOver = isPastCutoff(reminder)
   // The text as it was saved would be sent.
@@ -132,32 +130,4 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
       </ConfirmCommand>
     </>
   )
-}
-
-/** Saves the CSV file of everybody due who has no email. */
-function useCallList({ reminderID, readableID }: Reminder): () => Promise<void> {
-  const { t } = useTranslation('reminders')
-  const command = useCommand()
-  return async () => {
-    const answer = await command(getCallList, { reminderID })
-    if (answer.kind !== 'ok') return
-    const { items } = answer.value
-    if (items.length === 0) return showSuccess(t('callListEmpty'))
-    const phone = (number: string | null) => (number === null ? null : showPhone(number))
-    saveCsv(
-      `${t('callListName', { name: readableID })}.csv`,
-      csvText(
-        [t('refId'), t('customer'), t('mobilePhone'), t('homePhone'), t('address'), t('suburb'), t('runNumber')],
-        items.map((one) => [
-          one.refId,
-          one.customer,
-          phone(one.mobilePhone),
-          phone(one.homePhone),
-          one.address,
-          one.suburb,
-          one.runNumber,
-        ]),
-      ),
-    )
-  }
 }

@@ -20,12 +20,14 @@ import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useCallList } from './call-list.ts'
 import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 
-const RUNS = Array.from({ length: 10 }, (_, at) => String(at + 1))
+/** As many as a customer may be in (contract: runNumber). */
+const RUNS = Array.from({ length: 99 }, (_, at) => String(at + 1))
 
 /** /reminders/new?week=2026-11-3: a week, and who its reminder reaches, by the function that makes it. */
 export function ReminderNew() {
@@ -50,6 +52,7 @@ export function ReminderNew() {
     ...(scheme !== '' && { collectionScheme: scheme as CollectionScheme }),
     ...(run !== '' && { runNumber: Number(run) }),
   }
+  const saveCallList = useCallList(asked, text)
   const { data, error, refetch } = useQuery({
     ...ask(previewNewReminder, asked),
     enabled: week !== null,
@@ -156,9 +159,9 @@ export function ReminderNew() {
         <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
         {preview !== undefined ? (
           cannot === null ? (
-            <WhoGetsIt preview={preview} />
+            <WhoGetsIt preview={preview} saveCallList={saveCallList} />
           ) : count === 0 ? (
-            <WhoDoesNot preview={preview} />
+            <WhoDoesNot preview={preview} saveCallList={saveCallList} />
           ) : null
         ) : error === null && (week !== null || coming === undefined) ? (
           <Skeleton height={240} radius="lg" role="status" aria-label={t('loading')} />

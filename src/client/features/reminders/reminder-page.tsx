@@ -14,6 +14,7 @@ import { useToday } from '#client/shells/today.ts'
 import { weekInList } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useCallList } from './call-list.ts'
 import { MailEditor } from './mail-editor.tsx'
 import { MailShown } from './mail-shown.tsx'
 import { PlacesList } from './places-list.tsx'
@@ -129,7 +130,8 @@ function ReminderFacts({ reminder }: { reminder: Reminder }) {
 
 function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsaved: boolean) => void }) {
   const { t } = useTranslation('reminders')
-  const { reminderID } = reminder
+  const { reminderID, readableID } = reminder
+  const saveCallList = useCallList({ reminderID }, readableID)
   const { data: preview, error, refetch } = useQuery({ ...ask(previewReminder, { reminderID }), staleTime: 0 })
   return (
     <>
@@ -139,7 +141,7 @@ function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsav
       {preview === undefined ? (
         <Skeleton height={160} radius="lg" role="status" aria-label={t('loading')} />
       ) : (
-        <WhoGetsIt preview={preview} />
+        <WhoGetsIt preview={preview} saveCallList={saveCallList} />
       )}
     </>
   )

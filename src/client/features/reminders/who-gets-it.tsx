@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ReminderPreview } from '#contract/v1/reminders.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -7,8 +8,14 @@ import styles from './reminders.module.css'
 
 type Named = ReminderPreview['leftOut'][number]['customers'][number]
 
+interface WhoProps {
+  preview: ReminderPreview
+  /** Saves those without an email as a file. */
+  saveCallList: () => Promise<void>
+}
+
 /** Who gets the reminder, then who doesn't, by reason; names on demand. */
-export function WhoGetsIt({ preview }: { preview: ReminderPreview }) {
+export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
   const { t } = useTranslation('reminders')
   const { recipients, added } = preview
   return (
@@ -20,25 +27,29 @@ export function WhoGetsIt({ preview }: { preview: ReminderPreview }) {
           <Names label={t('showNames')} count={recipients.count} customers={recipients.customers} />
         )}
       </section>
-      <WhoDoesNot preview={preview} />
+      <WhoDoesNot preview={preview} saveCallList={saveCallList} />
     </>
   )
 }
 
 /** The customers due who don't get it, by reason. */
-export function WhoDoesNot({ preview: { leftOut } }: { preview: ReminderPreview }) {
+export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
   const { t } = useTranslation('reminders')
   return (
     <section className={styles.part} aria-label={t('leftOut')}>
       <h2 className={styles.heading}>{t('leftOut')}</h2>
       {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
       {leftOut.map(({ reason, message, count, customers }) => (
-        <Names
-          key={reason}
-          label={`${count.toLocaleString('en-AU')} · ${message}`}
-          count={count}
-          customers={customers}
-        />
+        <Fragment key={reason}>
+          <Names label={`${count.toLocaleString('en-AU')} · ${message}`} count={count} customers={customers} />
+          {reason === 'no_email' ? (
+            <div>
+              <Button variant="default" onClick={() => void saveCallList()}>
+                {t('callList')}
+              </Button>
+            </div>
+          ) : null}
+        </Fragment>
       ))}
     </section>
   )

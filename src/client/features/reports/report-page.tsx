@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode, useEffect, useState } from 'react'
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { financialYearOf, financialYearWords, type Quarter, QUARTERS, quarterWords } from '#domain/periods.ts'
@@ -22,7 +22,7 @@ interface ReportPageProps {
   how: string
   period?: ChosenPeriod
   /** Of the question that the page asks. */
-  query: { error: Error | null; refetch: () => unknown }
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: ReactNode
 }
 
@@ -50,10 +50,30 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
           <Text c="dimmed">{how}</Text>
           {period === undefined ? null : <PeriodPicker chosen={period} />}
           <StaleNotice error={query.error} onRetry={query.refetch} />
+          {query.isFetching ? <TakesLong /> : null}
           {children}
         </div>
       </PageContent>
     </>
+  )
+}
+
+/** A report over years reads millions of rows. */
+const LONG_SECONDS = 3
+
+/** Shown while the figures are fetched, once that takes long. */
+function TakesLong() {
+  const { t } = useTranslation('reports')
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const began = Date.now()
+    const clock = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 1000)
+    return () => clearInterval(clock)
+  }, [])
+  return seconds < LONG_SECONDS ? null : (
+    <Text role="status" className={styles.screenOnly}>
+      {t('takesLong', { seconds })}
+    </Text>
   )
 }
 

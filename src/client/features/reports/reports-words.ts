@@ -4,6 +4,7 @@ export const reportsWords = {
   print: 'Print',
   exportCsv: 'Export CSV',
   loading: 'Loading',
+  takesLong: 'Adding up. This can take a minute or two: {{seconds}} s so far.',
   year: 'Financial year',
   quarter: 'Quarter',
   wholeYear: 'Whole year',

@@ -1,6 +1,5 @@
-import { type Day, showWeekOf } from '#domain/dates.ts'
+import { type Day, titleWeekOf } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { capital } from './next-collection.tsx'
 import { type ComingWeek, WeekAct } from './week-act.tsx'
 import styles from './schedules.module.css'
 
@@ -26,7 +25,7 @@ export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
           {weeks.map((week) => (
             <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
               <div>
-                {capital(showWeekOf(week.from))}
+                {titleWeekOf(week.from)}
                 <State of={week} />
               </div>
               {isStale ? null : <WeekAct week={week} now={now} today={today} />}

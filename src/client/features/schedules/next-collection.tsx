@@ -1,6 +1,6 @@
 import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
 import { actOn, isThisWeek } from '#domain/customer-week.ts'
-import { type Day, dayOf, showWeekOf, timeOf } from '#domain/dates.ts'
+import { type Day, dayOf, titleWeekOf, timeOf } from '#domain/dates.ts'
 import { isPutOutOver } from '#domain/put-out.ts'
 import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -41,7 +41,7 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
       <h2 id="next-collection" className={styles.label}>
         {t('next')}
       </h2>
-      <p className={styles.large}>{capital(showWeekOf(next.from))}</p>
+      <p className={styles.large}>{titleWeekOf(next.from)}</p>
       {isNow ? (
         <p className={styles.when}>
           {usually === null ? t('thisWeek') : t('usually', { when: showUsualTime(usually) })}
@@ -76,5 +76,3 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
     </section>
   )
 }
-
-export const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())

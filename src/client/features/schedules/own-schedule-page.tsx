@@ -28,6 +28,7 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   const { timeZone } = useOffice().profile.config
   const [allPast, setAllPast] = useState(false)
   const { schedule, at, error, refetch, next, now, today } = useOwnSchedule({ allPast })
+  const later = schedule?.coming.filter((week) => week !== next && week.to >= today) ?? []
   const isStale = whyStale(error) !== null
   const when = showDayAndTime(dayOf(new Date(at), timeZone), timeOf(new Date(at), timeZone))
   const why = { noSignal: t('lastVisit', { when }), server: t('lastVisitServer', { when }) }
@@ -49,12 +50,9 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
                   <RequestPickup requestable={schedule.requestable} />
                 </Suspense>
               )}
-              <ComingWeeks
-                weeks={schedule.coming.filter((week) => week !== next && week.to >= today)}
-                now={now}
-                today={today}
-                isStale={isStale}
-              />
+              {next === null && later.length === 0 ? null : (
+                <ComingWeeks weeks={later} now={now} today={today} isStale={isStale} />
+              )}
               <PastWeeks
                 weeks={schedule.past}
                 total={schedule.pastTotal}

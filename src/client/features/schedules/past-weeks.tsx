@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { canBeReported } from '#domain/cases.ts'
-import { type Day, showWeekOf } from '#domain/dates.ts'
+import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { capital } from './next-collection.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
@@ -34,7 +33,7 @@ export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, o
           {weeks.map((week) => (
             <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
               <div>
-                {capital(showWeekOf(week.from))}
+                {titleWeekOf(week.from)}
                 <div className={styles.soft}>
                   <Outcome of={week} />
                 </div>

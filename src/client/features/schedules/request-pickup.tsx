@@ -1,12 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
-import { showWeekOf } from '#domain/dates.ts'
+import { titleWeekOf } from '#domain/dates.ts'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
-import { capital } from './next-collection.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
@@ -62,7 +61,7 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
               data={[
                 { value: '', label: '' },
                 ...weeks.map((week) => {
-                  const name = capital(showWeekOf(week.from))
+                  const name = titleWeekOf(week.from)
                   return { value: weekText(week), label: week.own ? t('requestOwn', { week: name }) : name }
                 }),
               ]}

@@ -26,7 +26,7 @@ export const GROUPS = {
   business: {
     business: ['business.name', 'business.legalName', 'business.abn', 'business.gstRegistered'],
     contact: ['business.phone', 'business.email', 'business.address'],
-    place: ['business.state', 'business.timeZone'],
+    place: ['business.state', 'business.timeZone', 'keep.years'],
     bank: ['bank.accountName', 'bank.bsb', 'bank.accountNumber'],
   },
   prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'], bankFile: ['aba.userID', 'aba.bank', 'aba.remitter'] },

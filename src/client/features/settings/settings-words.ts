@@ -71,6 +71,7 @@ export const settingsWords = {
       gstRegistered: 'GST registered',
       abn: 'ABN',
     },
+    keep: { years: 'Keep records (years)' },
     bank: { accountName: 'Account name', bsb: 'BSB', accountNumber: 'Account number' },
     fee: { attempt: 'Attempt fee' },
     aba: { userID: 'User ID', bank: 'Bank code', remitter: 'Name on statements' },

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 30_000
 const LANES = 3
 
 /**
- * Sends mails through the server of SMTP_URL. The sender is `?from=` in it, else its user when that is an address, else
- * no-reply at the product's own host.
+ * Sends mails through the server of SMTP_URL. The sender's address is `?from=` in it, else its user when that is an
+ * address, else no-reply at the product's own host; its name is the firm's, unless `from` has one: Bags <a@b.example>.
  */
 export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   const url = new URL(smtpUrl)
@@ -23,11 +23,13 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   })
   return {
     kind: 'smtp',
-    send: async ({ messageID, to, subject, text, html, attachments, pictures, unsubscribeUrl }) => {
+    send: async ({ messageID, sender, to, subject, text, html, attachments, pictures, unsubscribeUrl }) => {
       // Passed as address objects, never as header text: a name or address can't add recipients.
       await transport.sendMail({
         messageId: messageID,
-        from,
+        from: from.includes('<') ? from : { name: sender.name, address: from },
+        ...(sender.replyTo !== null &&
+          !from.includes(sender.replyTo) && { replyTo: { name: '', address: sender.replyTo } }),
         to: { name: '', address: to },
         subject,
         text,

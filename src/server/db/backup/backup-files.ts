@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { CutOff, linesOf } from './lines.ts'
 import type { TableShape } from './table-shapes.ts'
 import type { TableSum } from './table-rows.ts'
 
@@ -20,12 +21,14 @@ export interface Manifest {
   readonly secretFingerprint: string | null
   /** In an order in which they can be filled. */
   readonly tables: readonly (TableShape & TableSum)[]
+  /** Only in a folder of moved records (`npm run archive-events`): the first day that is not in it. */
+  readonly movedBefore?: string
   readonly photos: {
     /** `s3`: the photos are in the bucket, and only their keys are in the table `photos`. */
     readonly lie: 'here' | 's3'
     readonly count: number
-    /** Keys whose bytes were missing or incomplete in the store. */
-    readonly missing: readonly string[]
+    /** How many were missing or incomplete in the store. The file lists their keys; `missingIn` reads them one by one. */
+    readonly missing: number
   }
 }
 
@@ -36,6 +39,9 @@ export class UnusableBackup extends Error {
 
 export const SUMS = 'SHA256SUMS'
 const MANIFEST = 'manifest.json'
+const MISSING = '"missing": ['
+const NO_MISSING = `${MISSING}]`
+const WRITE_AT_ONCE = 1024 * 1024
 export const tableFile = (table: string) => `tables/${table}.jsonl.gz`
 /** Sharded like the store. */
 export const photoFile = (key: string) => `photos/${key.slice(-2)}/${key}`
@@ -59,40 +65,124 @@ export async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function filesUnder(folder: string, at = ''): Promise<string[]> {
+/** The files of a folder and those below it, with `/` between names, in an order that depends on nothing else. */
+async function* filesUnder(folder: string, at = ''): AsyncGenerator<string> {
   const entries = await readdir(path.join(folder, at), { withFileTypes: true })
-  const names = await Promise.all(
-    entries.map((entry) => (entry.isDirectory() ? filesUnder(folder, `${at}${entry.name}/`) : [`${at}${entry.name}`])),
-  )
-  return names.flat()
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    if (entry.isDirectory()) yield* filesUnder(folder, `${at}${entry.name}/`)
+    else yield `${at}${entry.name}`
 }
 
 /** Bytes of all files of a backup. */
 export async function bytesOf(folder: string): Promise<number> {
-  const sizes = await Promise.all(
-    (await filesUnder(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  let bytes = 0
+  for await (const name of filesUnder(folder)) bytes += (await stat(path.join(folder, name))).size
+  return bytes
+}
+
+/** Writes a file, synced to the disk, piece by piece: a list of a million photos is never in memory as a whole. */
+export async function writeInPieces(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const handle = await open(file, 'w', 0o600)
+  try {
+    let waiting = ''
+    for await (const piece of pieces) {
+      waiting += piece
+      if (waiting.length < WRITE_AT_ONCE) continue
+      await handle.writeFile(waiting)
+      waiting = ''
+    }
+    await handle.writeFile(waiting)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /**
  * Writes manifest and checksums, after every other file.
+ * @param missing keys of the photos that are missing
  * @returns SHA-256 of the checksum file, and the bytes of all files
  */
-export async function sealBackup(folder: string, manifest: Manifest): Promise<{ sha256: string; bytes: number }> {
-  await writeDurably(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`)
-  const lines: string[] = []
-  for (const name of (await filesUnder(folder)).filter((name) => name !== SUMS).toSorted()) {
-    // The form `sha256sum -c SHA256SUMS` reads.
-    lines.push(`${await sumOf(path.join(folder, name))}  ${name}\n`)
-  }
-  await writeDurably(path.join(folder, SUMS), lines.join(''))
+export async function sealBackup(
+  folder: string,
+  manifest: Manifest,
+  missing: Iterable<string> | AsyncIterable<string>,
+): Promise<{ sha256: string; bytes: number }> {
+  await writeInPieces(path.join(folder, MANIFEST), manifestText(manifest, missing))
+  await writeInPieces(path.join(folder, SUMS), sumLines(folder))
   return { sha256: await sumOf(path.join(folder, SUMS)), bytes: await bytesOf(folder) }
+}
+
+async function* manifestText(
+  manifest: Manifest,
+  missing: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const text = JSON.stringify({ ...manifest, photos: { ...manifest.photos, missing: [] } }, null, 1)
+  const [before, after] = text.split(NO_MISSING)
+  yield before!
+  let first = true
+  for await (const key of missing) {
+    yield `${first ? MISSING : ','}\n   ${JSON.stringify(key)}`
+    first = false
+  }
+  yield `${first ? NO_MISSING : '\n  ]'}${after!}\n`
+}
+
+/** In the form that `sha256sum -c SHA256SUMS` reads. */
+async function* sumLines(folder: string): AsyncGenerator<string> {
+  for await (const name of filesUnder(folder))
+    if (name !== SUMS) yield `${await sumOf(path.join(folder, name))}  ${name}\n`
 }
 
 /** The manifest of a backup, unchecked. */
 export async function manifestOf(folder: string): Promise<Manifest> {
-  return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as Manifest
+  const rest: string[] = []
+  let missing = 0
+  for await (const line of manifestLines(folder)) {
+    if (line.missing === undefined) rest.push(line.text)
+    else missing += 1
+  }
+  const manifest = JSON.parse(rest.join('\n')) as Manifest
+  return { ...manifest, photos: { ...manifest.photos, missing } }
+}
+
+/** Keys of the photos that were missing when the backup was made. */
+export async function* missingIn(folder: string): AsyncGenerator<string> {
+  for await (const { missing } of manifestLines(folder)) if (missing !== undefined) yield missing
+}
+
+/** The list of missing photos has a key a line, also in the backups of earlier versions. */
+async function* manifestLines(folder: string): AsyncGenerator<{ text: string; missing?: string }> {
+  let within = false
+  for await (const text of linesOf(path.join(folder, MANIFEST))) {
+    if (within && text.trimStart().startsWith('"')) {
+      yield { text, missing: JSON.parse(text.replace(/,$/, '')) as string }
+      continue
+    }
+    within = text.trim() === MISSING
+    yield { text }
+  }
+}
+
+interface Sum {
+  readonly sha256: string
+  readonly name: string
+}
+
+async function* sumsIn(folder: string): AsyncGenerator<Sum> {
+  const cutOff = () => new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
+  try {
+    for await (const line of linesOf(path.join(folder, SUMS))) {
+      if (!/^[0-9a-f]{64} {2}./.test(line)) throw cutOff()
+      yield { sha256: line.slice(0, 64), name: line.slice(66) }
+    }
+  } catch (error) {
+    if (error instanceof CutOff) throw cutOff()
+    if (error instanceof Error && 'code' in error)
+      throw new UnusableBackup(`${folder} is no backup: it has no ${SUMS}.`)
+    throw error
+  }
 }
 
 /** Reads every byte of a backup and compares it with its checksums. Throws UnusableBackup. */
@@ -110,36 +200,32 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
  * @returns their keys
  */
 export async function checkedTables(folder: string): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {
-  const sums = await readFile(path.join(folder, SUMS), 'utf8').catch(() => {
-    throw new UnusableBackup(`${folder} is no backup: it has no ${SUMS}.`)
-  })
-  if (!/^(?:[0-9a-f]{64} {2}[^\n]+\n)+$/.test(sums))
-    throw new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
-  const named = sums
-    .trimEnd()
-    .split('\n')
-    .map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
+  const there = new Set<string>()
+  // First its form: what is cut off is said to be cut off, and not that a file is missing.
+  for await (const { name } of sumsIn(folder)) if (!isPhoto(name)) there.add(name)
   const damagedPhotos: string[] = []
-  for (const { name, sha256 } of named) {
+  for await (const { name, sha256 } of sumsIn(folder)) {
     const found = await sumOf(path.join(folder, name)).catch(() => null)
     if (found === sha256) continue
-    if (name.startsWith('photos/')) damagedPhotos.push(path.posix.basename(name))
+    if (isPhoto(name)) damagedPhotos.push(path.posix.basename(name))
     else
       throw new UnusableBackup(
         `The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`,
       )
   }
+  if (!there.has(MANIFEST))
+    throw new UnusableBackup(`The backup ${folder} is damaged: ${MANIFEST} is not among its checksums.`)
   const manifest = await manifestOf(folder)
   if (manifest.format !== 1)
     throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
-  const there = new Set(named.map(({ name }) => name))
   const lost = manifest.tables.find(({ name }) => !there.has(tableFile(name)))
-  if (lost || !there.has(MANIFEST))
-    throw new UnusableBackup(
-      `The backup ${folder} is damaged: ${lost ? tableFile(lost.name) : MANIFEST} is not among its checksums.`,
-    )
+  if (lost)
+    throw new UnusableBackup(`The backup ${folder} is damaged: ${tableFile(lost.name)} is not among its checksums.`)
   const tables = new Set(manifest.tables.map(({ name }) => tableFile(name)))
-  const added = (await filesUnder(folder)).find((name) => name.startsWith('tables/') && !tables.has(name))
-  if (added !== undefined) throw new UnusableBackup(`The backup ${folder} is not what was saved: ${added} was added.`)
+  for (const name of await readdir(path.join(folder, 'tables')).catch(() => []))
+    if (!tables.has(`tables/${name}`))
+      throw new UnusableBackup(`The backup ${folder} is not what was saved: tables/${name} was added.`)
   return { manifest, damagedPhotos }
 }
+
+const isPhoto = (name: string) => name.startsWith('photos/')

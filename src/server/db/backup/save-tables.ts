@@ -8,24 +8,18 @@ import type { Database } from '../database.ts'
 import { appliedMigrations } from '../migrate.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Manifest, tableFile } from './backup-files.ts'
-import { fixValueFormats, readRows } from './table-rows.ts'
+import { fixValueFormats, type OnRows, readRows } from './table-rows.ts'
 import { tableShapes } from './table-shapes.ts'
-
-export interface StoredKey {
-  readonly key: string
-  readonly sha256: string
-  /** When it was received; ISO. */
-  readonly createdAt: string
-}
 
 /**
  * Writes every table into `folder` as of one moment, regardless of concurrent writes.
- * @returns the table part of the manifest, and the photos that the tables refer to
+ * @returns the table part of the manifest
  */
 export async function saveTables(
   db: Database,
   folder: string,
-): Promise<Pick<Manifest, 'migrations' | 'dataEpoch' | 'secretFingerprint' | 'tables'> & { photos: StoredKey[] }> {
+  onRows?: OnRows,
+): Promise<Pick<Manifest, 'migrations' | 'dataEpoch' | 'secretFingerprint' | 'tables'>> {
   await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 })
   return inTransaction(
     db,
@@ -34,31 +28,17 @@ export async function saveTables(
       await fixValueFormats(tx)
       const tables: Manifest['tables'][number][] = []
       for (const shape of await tableShapes(tx)) {
-        const gzip = createGzip({ level: 1 })
-        const file = gzip.pipe(
-          createWriteStream(path.join(folder, tableFile(shape.name)), { mode: 0o600, flush: true }),
+        const sum = await zipped(path.join(folder, tableFile(shape.name)), (write) =>
+          readRows(tx, shape, write, { leaveOutLinks: true, onRows }),
         )
-        const written = Promise.all([finished(gzip), finished(file)])
-        // The error is reported where the promise is awaited.
-        written.catch(() => undefined)
-        const write = async (lines: string) => {
-          if (!gzip.write(lines)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
-        }
-        const sum = await readRows(tx, shape, write, true)
-        gzip.end()
-        await written
         tables.push({ ...shape, ...sum })
       }
       const { rows: known } = await tx.execute<{ key: string; value: string }>(
         sql`select key, value from installation where key in ('dataEpoch', 'secret.fingerprint')`,
       )
-      const { rows: photos } = await tx.execute<StoredKey & Record<string, unknown>>(
-        sql`select storage_key as key, sha256, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt" from photos order by storage_key`,
-      )
       const valueOf = (key: string) => known.find((row) => row.key === key)?.value ?? null
       return {
         tables,
-        photos,
         migrations: await appliedMigrations(tx),
         dataEpoch: valueOf('dataEpoch'),
         secretFingerprint: valueOf('secret.fingerprint'),
@@ -67,4 +47,28 @@ export async function saveTables(
     // Read-only, so it can't conflict with other transactions.
     { isolation: 'repeatable read', attempts: 1 },
   )
+}
+
+/** Writes a zipped file, synced to the disk, from the lines that `work` writes. */
+export async function zipped<T>(
+  file: string,
+  work: (write: (lines: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const gzip = createGzip({ level: 1 })
+  const stream = gzip.pipe(createWriteStream(file, { mode: 0o600, flush: true }))
+  const written = Promise.all([finished(gzip), finished(stream)])
+  // The error is reported where the promise is awaited.
+  written.catch(() => undefined)
+  try {
+    const result = await work(async (lines) => {
+      if (!gzip.write(lines)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
+    })
+    gzip.end()
+    await written
+    return result
+  } catch (error) {
+    gzip.destroy()
+    stream.destroy()
+    throw error
+  }
 }

@@ -22,6 +22,9 @@ const SEALED_LINK = 'sealed_link'
 const LINK_LEFT_OUT = `'(This link works once and is kept in no backup: ask for a new one.)'`
 const MAIL_BODIES = ['text', 'html']
 
+/** Told of each batch of rows of a table that was read or written. */
+export type OnRows = (rows: number, table: string) => void
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
@@ -35,17 +38,24 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
   )
 }
 
+interface ReadSettings {
+  /** Replaces one-time links with a note that they were left out. */
+  readonly leaveOutLinks?: boolean
+  /** A condition in SQL; without it all rows are read. */
+  readonly where?: string
+  readonly onRows?: OnRows | undefined
+}
+
 /**
  * Reads a table, one row per line: a JSON array with every value in PostgreSQL's text format, or null. So each value is
  * restored exactly, on the embedded database and on any PostgreSQL.
  * @param take receives whole lines, each with its line feed
- * @param leaveOutLinks replaces one-time links with a note that they were left out
  */
 export async function readRows(
   tx: Transaction,
   { name, columns, key }: TableShape,
   take: (lines: string) => Promise<void> | void,
-  leaveOutLinks = false,
+  { leaveOutLinks = false, where, onRows }: ReadSettings = {},
 ): Promise<TableSum> {
   const valueOf = (column: string) => {
     if (!leaveOutLinks || name !== 'mails') return `${quoted(column)}::text`
@@ -66,7 +76,7 @@ export async function readRows(
     .join(', ')
   await tx.execute(
     sql.raw(
-      `declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} order by ${order}`,
+      `declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} ${where === undefined ? '' : `where ${where}`} order by ${order}`,
     ),
   )
   const hash = createHash('sha256')
@@ -78,17 +88,20 @@ export async function readRows(
     hash.update(lines)
     count += rows.length
     await take(lines)
+    onRows?.(rows.length, name)
   }
   await tx.execute(sql.raw('close reading'))
   return { rows: count, sha256: hash.digest('hex') }
 }
 
-/** Writes the lines of readRows into an empty table. Throws when a line does not match the table. */
+/** Writes the lines of readRows into a table. Throws when a line does not match the table. */
 export async function writeRows(
   tx: Transaction,
-  { name, columns }: TableShape,
-  lines: AsyncIterable<string>,
+  { name, columns }: Pick<TableShape, 'name' | 'columns'>,
+  lines: Iterable<string> | AsyncIterable<string>,
+  onRows?: OnRows,
 ): Promise<void> {
+  // jsonb finds a value by its place; json would parse the line again for each column.
   const values = columns.map((column, place) => `(line ->> ${place})::${column.type}`).join(', ')
   const into = `insert into public.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
   let batch: string[] = []
@@ -96,8 +109,9 @@ export async function writeRows(
   const write = async () => {
     if (batch.length > 0)
       await tx.execute(
-        sql`${sql.raw(`${into} select ${values} from json_array_elements(`)}${`[${batch.join(',')}]`}::json${sql.raw(') as line')}`,
+        sql`${sql.raw(`${into} select ${values} from jsonb_array_elements(`)}${`[${batch.join(',')}]`}::jsonb${sql.raw(') as line')}`,
       )
+    onRows?.(batch.length, name)
     batch = []
     bytes = 0
   }

@@ -16,8 +16,8 @@ export interface TableShape {
   readonly key: readonly string[]
 }
 
-/** Holds transaction ids, which are meaningless in another database. */
-const OF_THIS_DATABASE = new Set(['noted_changes'])
+/** Transaction ids, which are meaningless in another database; and totals that triggers make of the restored rows. */
+const OF_THIS_DATABASE = new Set(['noted_changes', 'kept_totals'])
 
 /**
  * Every table of the product that is backed up, no others, each after those it references: so they can be filled one

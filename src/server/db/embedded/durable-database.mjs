@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { DurableFileSystem, syncDirectory, syncTree } from './durable-file-system.mjs'
 
 /** PGlite 0.5 is PostgreSQL 18; other major versions can't read its files. */
@@ -59,6 +60,16 @@ export async function openDurable(directory, onPanic) {
 export async function openMemory(snapshot, onPanic) {
   const loadDataDir = snapshot === undefined ? undefined : new Blob([fs.readFileSync(snapshot)])
   return PGlite.create({ ...startOptions(onPanic), ...(loadDataDir === undefined ? {} : { loadDataDir }) })
+}
+
+/**
+ * Creates a database that is deleted after its use: nothing is synced, so it is not durable.
+ * @param {string} directory
+ * @param {OnPanic} onPanic
+ */
+export async function openScratch(directory, onPanic) {
+  const options = startOptions(onPanic)
+  return PGlite.create({ ...options, startParams: [...options.startParams, '-F'], fs: new NodeFS(directory) })
 }
 
 /**

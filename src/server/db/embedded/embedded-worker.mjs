@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { openDurable, openMemory } from './durable-database.mjs'
+import { openDurable, openMemory, openScratch } from './durable-database.mjs'
 import { takeWholeRequests } from './whole-requests.mjs'
 
 /** @type {import('./worker.ts').WorkerTask} */
@@ -51,7 +51,9 @@ try {
   const pg =
     storage.kind === 'directory'
       ? await openDurable(storage.directory, onPanic)
-      : await openMemory(storage.snapshot, onPanic)
+      : storage.kind === 'scratch'
+        ? await openScratch(storage.directory, onPanic)
+        : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   takeWholeRequests(pg)
   // One connection is used; the others keep a reconnect from being refused while the old connection closes.

@@ -5,17 +5,20 @@ import path from 'node:path'
 import type { DatabaseLog, OpenDatabase } from '../database.ts'
 import { freeBytes } from '../disk-space.ts'
 import { describeDatabaseError } from '../errors.ts'
-import { connectionPool } from '../pool.ts'
+import { connectionPool, SESSION_SETTINGS } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
 import { WireSocket } from './wire-socket.ts'
 import { EmbeddedWorker } from './worker.ts'
 
 /**
- * Where the embedded database stores its data. `memory` is for tests: nothing persists; a snapshot makes it start fast.
+ * Where the embedded database stores its data. `scratch` is a folder whose content is of no use after a crash: nothing
+ * is synced. `memory` is for tests: nothing persists; a snapshot makes it start fast.
  */
 export type EmbeddedStorage =
-  { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
+  | { kind: 'directory'; directory: string }
+  | { kind: 'scratch'; directory: string }
+  | { kind: 'memory'; snapshot?: string | undefined }
 
 const WAIT_FOR_CONNECTION_MS = 15_000
 const CHECKPOINT_EVERY_MS = 60_000
@@ -59,6 +62,18 @@ export async function openEmbedded({
     await lock.release()
     throw error
   }
+}
+
+/** Creates a database for one use in a new folder, which the caller deletes afterwards. It survives no crash. */
+export async function openScratchDatabase({
+  dataDir,
+  log,
+  onFatal = endProcess(log),
+}: EmbeddedSettings): Promise<OpenDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  keepPrivate(dataDir)
+  const storage = { kind: 'scratch', directory: path.join(dataDir, 'database') } as const
+  return serve({ storage, folder: dataDir, log, onFatal })
 }
 
 /** Opens an in-memory database for tests: the same worker, wire protocol and driver. */
@@ -134,17 +149,21 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     prepare: async (client) => {
       await client.query('rollback')
       await client.query('discard all')
-      await client.query("set time zone 'UTC'")
+      await client.query(SESSION_SETTINGS)
     },
     onBroken: (error) =>
       log.warn({ error: describeDatabaseError(error) }, 'the connection to the embedded database broke'),
   })
-  const checkpoints = setInterval(() => void checkpointWhenDue(pool, log), CHECKPOINT_EVERY_MS)
-  checkpoints.unref()
+  // The one connection of a scratch database is busy with one transaction, and little is logged there.
+  const checkpoints =
+    storage.kind === 'scratch' ? undefined : setInterval(() => void checkpointWhenDue(pool, log), CHECKPOINT_EVERY_MS)
+  checkpoints?.unref()
+  const db = drizzle({ client: pool })
   return {
     kind: 'embedded',
-    db: drizzle({ client: pool }),
+    db,
     pool,
+    reports: db,
     maintain: async () => {
       await pool.query('vacuum analyze')
       await pool.query('checkpoint')

@@ -38,6 +38,8 @@ export const cases = pgTable(
     uniqueIndex('cases_request_open')
       .on(table.customerID, table.kind)
       .where(sql`${table.kind} in ('address_change', 'close_account') and ${table.state} <> 'closed'`),
+    index('cases_since').on(table.waitingSince, table.refNumber),
+    index('cases_state').on(table.state, table.disagreeUntil),
     index('cases_customer').on(table.customerID, table.createdAt),
     index('cases_waiting')
       .on(table.waitingSince)

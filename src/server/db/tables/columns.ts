@@ -29,3 +29,13 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
 })
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+/** A SHA-256: hex in the program, 32 bytes in the database. */
+export const sha256Sum = customType<{ data: string; driverData: Buffer | string }>({
+  dataType: () => 'bytea',
+  toDriver: (hex) => `\\x${hex}`,
+  fromDriver: (stored) => (typeof stored === 'string' ? stored.slice(2) : stored.toString('hex')),
+})
+
+/** Ranges of whole numbers without overlap; years of a phone's numbers are a handful. */
+export const numberRanges = customType<{ data: string }>({ dataType: () => 'int4multirange' })

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { cents, createdAt, instant, key, version } from './columns.ts'
+import { cents, createdAt, instant, key, numberRanges, sha256Sum, version } from './columns.ts'
 import { driverPayments } from './pay.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
@@ -64,12 +64,55 @@ export const events = pgTable(
   },
   (table) => [
     index('events_job').on(table.jobID),
-    index('events_device').on(table.deviceID, table.seq),
+    // One phone has one sequence of numbers for each of its users.
+    index('events_device_user').on(table.deviceID, table.actorID, table.seq),
+    index('events_run').on(table.runOrderID),
     index('events_open')
       .on(table.receivedAt)
       .where(sql`${table.decision} = 'open'`),
+    index('events_decided')
+      .on(table.receivedAt, table.seq, table.eventID)
+      .where(sql`${table.decision} is not null`),
+    // Whether a phone has recorded such a stop before (`kept_totals`); for the other stops `events_job` says it.
+    index('events_without_job')
+      .on(table.assignmentID)
+      .where(sql`${table.jobID} is null`),
     check('events_seq', sql`${table.seq} >= 0`),
   ],
+)
+
+/** Records that were moved to files (`npm run archive-events`), as folders in the format of a backup. */
+export const eventArchives = pgTable('event_archives', {
+  archiveID: key('archive_id').primaryKey(),
+  /** The folder's name under BACKUP_DIR. */
+  folder: text('folder').notNull().unique(),
+  movedAt: instant('moved_at').notNull(),
+  rows: integer('rows').notNull(),
+  /** SHA-256 of its checksum file. */
+  sha256: text('sha256').notNull(),
+  /** When its records were last read back into `events`; they may be moved again, into another folder. */
+  readBackAt: instant('read_back_at'),
+})
+
+/** What stays known of a record in a file: enough to answer a phone that sends it again, and to hold back its stop. */
+export const movedEvents = pgTable(
+  'moved_events',
+  {
+    eventID: uuid('event_id').primaryKey(),
+    archiveID: uuid('archive_id')
+      .notNull()
+      .references(() => eventArchives.archiveID),
+    jobID: uuid('job_id').references(() => jobs.assignmentID),
+    actorID: uuid('actor_id')
+      .notNull()
+      .references(() => users.userID),
+    /** Of what it says (`statementSum`). */
+    statement: sha256Sum('statement_sha256').notNull(),
+    result: text('result', { enum: ['applied', 'review'] }).notNull(),
+    code: text('code'),
+    jobVersion: integer('job_version'),
+  },
+  (table) => [index('moved_events_job').on(table.jobID)],
 )
 
 /** One row per phone and user: what the server knows about it. */
@@ -110,6 +153,12 @@ export const devices = pgTable(
     revokedBy: uuid('revoked_by').references(() => users.userID),
     /** When it reported that its copies are deleted. */
     wipedAt: instant('wiped_at'),
+    /** Of its records in files: their sequence numbers, the stops it recorded an outcome for, and the photos. */
+    movedSeqs: numberRanges('moved_seqs')
+      .notNull()
+      .default(sql`'{}'`),
+    movedStops: integer('moved_stops').notNull().default(0),
+    movedPhotos: integer('moved_photos').notNull().default(0),
   },
   (table) => [unique('devices_device_user').on(table.deviceID, table.userID)],
 )

@@ -77,7 +77,7 @@ export const invoices = pgTable(
       .where(sql`${table.oldNumber} is not null`),
     index('invoices_issued').on(table.issueDate, table.number),
     index('invoices_open')
-      .on(table.dueDate, table.customerID)
+      .on(table.dueDate, table.customerID, table.amount, table.allocated)
       .where(sql`${table.amount} > ${table.allocated}`),
     check('invoices_amount', sql`${table.amount} >= 0 and ${table.issuedAmount} > 0`),
     check('invoices_allocated', sql`${table.allocated} between 0 and ${table.amount}`),

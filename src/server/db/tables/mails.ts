@@ -43,6 +43,7 @@ export const mails = pgTable(
     attachment: json('attachment'),
   },
   (table) => [
+    index('mails_created').on(table.createdAt, table.mailID),
     index('mails_waiting').on(table.state, table.priority, table.nextAttemptAt),
     index('mails_paced')
       .on(table.attemptedAt)

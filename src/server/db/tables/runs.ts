@@ -102,7 +102,8 @@ export const jobs = pgTable(
       .where(sql`${table.state} not in ('shifted', 'cancelled')`),
     index('jobs_run').on(table.runOrderID, table.runNumber, table.stopOrder),
     index('jobs_driver').on(table.driverID, table.runOrderID),
-    index('jobs_customer').on(table.customerID),
+    // The run is in it, so that the runs that a run's customers were on are found without reading their stops.
+    index('jobs_customer_run').on(table.customerID, table.runOrderID),
     check('jobs_bags', sql`${table.pu} >= 0 and (${table.outcome} is distinct from 'COLLECTED' or ${table.pu} >= 1)`),
   ],
 )
@@ -141,7 +142,11 @@ export const noPickups = pgTable(
     createdAt: createdAt(),
     version: version(),
   },
-  (table) => [unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber)],
+  (table) => [
+    unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
+    index('no_pickups_by_week').on(table.yearNumber, table.monthNumber, table.weekNumber, table.customerID),
+    index('no_pickups_created').on(table.createdAt, table.refNumber),
+  ],
 )
 
 /** FLEXIBLE and ONE_OFF customers are due only with an open request for the week (domain.md 4). */

@@ -178,6 +178,11 @@ export function namesIn({ firstName, lastName, email, password }: Partial<Names>
   return { firstName, lastName, email, password }
 }
 
+/** Whether this user has chosen a password. */
+export async function hasPassword(tx: Queryable, userID: string): Promise<boolean> {
+  return (await havingPassword(tx, [userID])).has(userID)
+}
+
 /**
  * Users who could sign in before the change. Others need no notice, and a mistyped invitation address belongs to a
  * stranger.

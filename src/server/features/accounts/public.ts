@@ -1,7 +1,15 @@
 /** What other features may use (architecture.md, "The server's features"). */
 
 export { tellAccountChanged } from './account-notices.ts'
-export { addAccount, addAccounts, changeAccount, letSignIn, namesIn, renameAccounts } from './accounts-commands.ts'
+export {
+  addAccount,
+  addAccounts,
+  changeAccount,
+  hasPassword,
+  letSignIn,
+  namesIn,
+  renameAccounts,
+} from './accounts-commands.ts'
 export { hasSecondFactor } from './has-second-factor-reads.ts'
 export { invite } from './invitations.ts'
 export { consumeToken, issueToken, revokeTokensOf, userOfToken } from './one-time-tokens.ts'

@@ -1,5 +1,8 @@
-import { count, eq, type SQL } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { mentions } from '../../db/mentions.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { audit } from '../../db/tables/audit.ts'
 import { users } from '../../db/tables/users.ts'
 
@@ -8,11 +11,24 @@ export interface AuditRow {
   actor: string | null
 }
 
-/** `where` may refer to the joined name. */
-export async function auditPage(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: AuditRow[]; total: number }> {
+interface Asked {
+  /** Their totals are kept. */
+  subjectKind: string | undefined
+  action: string | undefined
+  /** The other filters; may refer to the joined name. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+export async function auditPage(db: Queryable, asked: Asked): Promise<{ rows: AuditRow[]; total: number }> {
+  const { subjectKind, action, orderBy, limit, offset } = asked
+  const where = and(
+    subjectKind === undefined ? undefined : eq(audit.subjectKind, subjectKind),
+    action === undefined ? undefined : eq(audit.action, action),
+    asked.where,
+  )
   const rows = await db
     .select({ entry: audit, actor: users.fullName })
     .from(audit)
@@ -21,10 +37,25 @@ export async function auditPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(audit)
-    .leftJoin(users, eq(users.userID, audit.actorID))
-    .where(where)
-  return { rows, total: counted!.total }
+  const total = await pageTotal(rows, asked, () => (asked.where ? counted(db, where) : kept(db, asked)))
+  return { rows, total }
+}
+
+async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
+  const query = db.select({ total: count() }).from(audit).$dynamic()
+  if (mentions(users, [where])) void query.leftJoin(users, eq(users.userID, audit.actorID))
+  const [row] = await query.where(where)
+  return row!.total
+}
+
+async function kept(db: Queryable, { subjectKind, action }: Pick<Asked, 'subjectKind' | 'action'>): Promise<number> {
+  const { total } = await keptTotal(
+    db,
+    'audit',
+    and(
+      subjectKind === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', 1) = ${subjectKind}`,
+      action === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', 2) = ${action}`,
+    ),
+  )
+  return total
 }

@@ -17,18 +17,17 @@ const SORTS = { at: audit.at, action: audit.action }
 export const auditRoutes = ({ config }: Dependencies): Route[] => [
   serve(listAudit)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
+    const { subjectKind, action } = input
     const where = and(
       input.actorID === undefined ? undefined : eq(audit.actorID, input.actorID),
-      input.subjectKind === undefined ? undefined : eq(audit.subjectKind, input.subjectKind),
       input.subjectID === undefined
         ? undefined
         : eq(audit.subjectID, isID(input.subjectID) ? input.subjectID.toLowerCase() : input.subjectID),
-      input.action === undefined ? undefined : eq(audit.action, input.action),
       keywordIn(input.keyword, [audit.action, audit.subjectKind, sql`coalesce(${users.fullName}, '')`]),
       await createdBetween(db, audit.at, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-at'), sql`${audit.auditID} desc`]
-    const { rows, total } = await auditPage(db, { where, orderBy, limit, offset })
+    const { rows, total } = await auditPage(db, { subjectKind, action, where, orderBy, limit, offset })
     const nameOf = await subjectNames(
       db,
       rows.map(({ entry }) => entry),

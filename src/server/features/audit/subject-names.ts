@@ -4,7 +4,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
-import { devices, events } from '../../db/tables/events.ts'
+import { devices, events, movedEvents } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
@@ -68,7 +68,14 @@ const NAMES: Readonly<Record<string, Names>> = {
       .select({ id: events.eventID, name: jobs.capturedCustomerName })
       .from(events)
       .innerJoin(jobs, eq(jobs.assignmentID, events.jobID))
-      .where(among(events.eventID, ids)),
+      .where(among(events.eventID, ids))
+      .union(
+        db
+          .select({ id: movedEvents.eventID, name: jobs.capturedCustomerName })
+          .from(movedEvents)
+          .innerJoin(jobs, eq(jobs.assignmentID, movedEvents.jobID))
+          .where(among(movedEvents.eventID, ids)),
+      ),
   no_pickup: async (db, ids) => {
     const rows = await db
       .select({ noPickup: noPickups, fullName: users.fullName })

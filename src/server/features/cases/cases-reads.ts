@@ -2,6 +2,8 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { mentions } from '../../db/mentions.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
@@ -29,28 +31,34 @@ export async function casesPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: CaseShown[]; total: number }> {
+  // First the few of the page, then what belongs to them.
+  const page = db.select({ caseID: cases.caseID }).from(cases).$dynamic()
+  if (mentions(users, [where, orderBy])) void page.innerJoin(users, eq(users.userID, cases.customerID))
+  const chosen = page
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
   const rows = await db
     .select({ row: cases, customer: users.fullName, text: firstText, job: jobs, run: runs })
     .from(cases)
     .innerJoin(users, eq(users.userID, cases.customerID))
     .leftJoin(jobs, eq(jobs.assignmentID, cases.assignmentID))
     .leftJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(where)
+    .where(sql`${cases.caseID} = any(array(${chosen}))`)
     .orderBy(...orderBy)
-    .limit(limit)
-    .offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(cases)
-    .innerJoin(users, eq(users.userID, cases.customerID))
-    .where(where)
+  const total = await pageTotal(rows, { limit, offset }, async () => {
+    const all = db.select({ total: count() }).from(cases).$dynamic()
+    if (mentions(users, [where])) void all.innerJoin(users, eq(users.userID, cases.customerID))
+    return (await all.where(where))[0]!.total
+  })
   const shown = rows.map(({ row, customer, text, job, run }) => ({
     ...row,
     customer,
     text,
     stop: job && run && { job, run },
   }))
-  return { rows: shown, total: counted!.total }
+  return { rows: shown, total }
 }
 
 export async function caseByID(db: Queryable, caseID: string): Promise<CaseShown | null> {

@@ -37,7 +37,7 @@ export async function block(
 export async function cancel(
   tx: Queryable,
   author: Author,
-  deps: Pick<Dependencies, 'mail'>,
+  deps: Pick<Dependencies, 'mail' | 'config'>,
   input: InputOf<typeof cancelCustomer>,
   ifMatch: number | null,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function cancel(
 
 async function mailCancelled(
   tx: Queryable,
-  { mail }: Pick<Dependencies, 'mail'>,
+  { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
   { customerID, email, firstName, refNumber, servicePackage, address, suburb }: CustomerRow,
   now: Date,
 ): Promise<void> {
@@ -63,6 +63,7 @@ async function mailCancelled(
     servicePackage,
     address: `${address}, ${suburb}`,
     balance: `Your account: ${showBalance(balance)}.`,
+    invoicesLink: `${config.publicUrl}/invoices`,
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
 }

@@ -2,6 +2,7 @@ import { count, eq, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { countOnce } from '../../db/count-once.ts'
 import type { Queryable } from '../../db/database.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { SNAPSHOT } from '../../db/snapshot-cache.ts'
 import { mentions } from '../../db/mentions.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
@@ -63,9 +64,7 @@ interface Found {
 async function listed(db: Queryable, asked: CustomersAsked): Promise<Found> {
   const { where, limit, offset } = asked
   const ids = (await idsInOrder(db, asked).limit(limit).offset(offset)).map(({ customerID }) => customerID)
-  // A page that is not full is the last one, and so gives the total.
-  const last = ids.length < limit && (ids.length > 0 || offset === 0)
-  return { ids, total: last ? offset + ids.length : await countCustomers(db, where) }
+  return { ids, total: await pageTotal(ids, asked, () => countCustomers(db, where)) }
 }
 
 async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {

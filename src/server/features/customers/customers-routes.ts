@@ -73,7 +73,7 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   }),
 
   serve(cancelCustomer)(async (input, context) => {
-    await cancel(context.db, context, { mail }, input, context.ifMatch)
+    await cancel(context.db, context, { mail, config }, input, context.ifMatch)
     return undefined
   }),
 

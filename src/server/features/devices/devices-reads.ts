@@ -1,5 +1,7 @@
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
+import { keptCount } from '../../db/kept-totals.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { devices, events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
@@ -23,36 +25,39 @@ const ofDevice = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${device
  */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
   array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${ofDevice} and e.seq = hole) order by hole) end`
-const ofTheRun = (runOrderID: string | undefined) =>
-  runOrderID === undefined
-    ? sql``
-    : sql`and (e.run_order_id = ${runOrderID} or e.job_id in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID}))`
+
+/** The records of the run's stops, and those sent to it; two short lists, where `or` would read every record there is. */
+const sentFor = (runOrderID: string, columns: SQL): SQL => sql`(
+  select e.event_id, ${columns} from ${jobs} join ${events} e on e.job_id = ${jobs.assignmentID} where ${jobs.runOrderID} = ${runOrderID}
+  union select e.event_id, ${columns} from ${events} e where e.run_order_id = ${runOrderID})`
 
 /** Phones that sent records of this run, or whose driver has stops in it. */
 export const ofRun = (runOrderID: string): SQL => sql`(
-  exists (select 1 from ${events} e where ${ofDevice} ${ofTheRun(runOrderID)})
-  or exists (select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${jobs.driverID} = ${devices.userID})
+  (${devices.deviceID}, ${devices.userID}) in (select sent.device_id, sent.actor_id from ${sentFor(runOrderID, sql`e.device_id, e.actor_id`)} sent)
+  or ${devices.userID} in (select ${jobs.driverID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})
 )`
 
-export async function devicesPage(
-  db: Queryable,
-  {
-    where,
-    orderBy,
-    limit,
-    offset,
-    runOrderID,
-  }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number; runOrderID?: string | undefined },
-): Promise<{ rows: DeviceRow[]; total: number }> {
-  const inRun = ofTheRun(runOrderID)
-  const ofDrivers = and(eq(users.role, 'DRIVER'), where)
+interface Asked {
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+  /** Counts the records of this run instead of all. */
+  runOrderID?: string | undefined
+}
+
+export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: DeviceRow[]; total: number }> {
+  const { orderBy, limit, offset, runOrderID } = asked
+  const ofDrivers = and(eq(users.role, 'DRIVER'), asked.where)
+  const phone = sql`${devices.deviceID} || ' ' || ${devices.userID}`
+  const nothing = sql<number>`0`
   const rows = await db
     .select({
       device: devices,
       driverName: users.fullName,
       devicesOfDriver: sql<number>`(select count(*)::int from ${devices} other where other.user_id = ${devices.userID})`,
-      stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${ofDevice} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
-      photos: sql<number>`(select count(*)::int from ${events} e where ${ofDevice} and e.type = 'photo' ${inRun})`,
+      stops: runOrderID === undefined ? keptCount('phone_stops', phone) : nothing,
+      photos: runOrderID === undefined ? keptCount('phone_photos', phone) : nothing,
       holes: holesLeft,
     })
     .from(devices)
@@ -61,13 +66,36 @@ export async function devicesPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(devices)
-    .innerJoin(users, eq(users.userID, devices.userID))
-    .where(ofDrivers)
-  return { rows, total: counted!.total }
+  const total = await pageTotal(rows, asked, async () => {
+    const [counted] = await db
+      .select({ total: count() })
+      .from(devices)
+      .innerJoin(users, eq(users.userID, devices.userID))
+      .where(ofDrivers)
+    return counted!.total
+  })
+  // A phone's lifetime includes its records in files; of one run only what is in the table is counted.
+  return { rows: runOrderID === undefined ? rows.map(withMoved) : await countedInRun(db, rows, runOrderID), total }
 }
+
+async function countedInRun(db: Queryable, rows: readonly DeviceRow[], runOrderID: string): Promise<DeviceRow[]> {
+  const columns = sql`e.device_id, e.actor_id, e.assignment_id, e.type`
+  const counted = await db.execute<{ device_id: string; actor_id: string; stops: number; photos: number }>(sql`
+    select device_id, actor_id, count(distinct assignment_id) filter (where type in ('done', 'bag-mt', 'not-collected'))::int as stops,
+      count(*) filter (where type = 'photo')::int as photos
+    from ${sentFor(runOrderID, columns)} sent group by device_id, actor_id`)
+  const counts = new Map(counted.rows.map((row) => [`${row.device_id} ${row.actor_id}`, row]))
+  return rows.map((row) => {
+    const { stops = 0, photos = 0 } = counts.get(`${row.device.deviceID} ${row.device.userID}`) ?? {}
+    return { ...row, stops, photos }
+  })
+}
+
+const withMoved = (row: DeviceRow): DeviceRow => ({
+  ...row,
+  stops: row.stops + row.device.movedStops,
+  photos: row.photos + row.device.movedPhotos,
+})
 
 /** The phone of that id, with the driver who used it first: a later user of the same id does not replace them. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {

@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import { driverIsSilent, deviceIsSilent } from '#domain/device-state.ts'
+import { driverIsSilent, deviceIsSilent, SILENCE_MS } from '#domain/device-state.ts'
 import type { Queryable } from '../../db/database.ts'
 import { businessTimeZone } from '../../db/setting-values.ts'
 import { devices } from '../../db/tables/events.ts'
@@ -23,6 +23,8 @@ interface Row {
  * the driver, but its unsent records do not: they are known, and shown where it was revoked.
  */
 export async function silentDrivers(db: Queryable, now: Date): Promise<string[]> {
+  // Most drivers were heard of within the day, and so are not silent: their stops need not be read.
+  const heardSince = new Date(now.getTime() - SILENCE_MS).toISOString()
   const { rows } = await db.execute(sql`
     select j.driver_id, r.run_order_id, r.from_day::text, r.to_day::text, r.activated_at,
       count(*) filter (where j.state = 'planned' and j.outcome is null)::int as open_stops,
@@ -31,7 +33,8 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
       (select max(d.last_seen_at) from devices d where d.user_id = j.driver_id) as last_heard_at
     from jobs j join runs r on r.run_order_id = j.run_order_id
       left join job_drivers h on h.assignment_id = j.assignment_id and h.driver_id = j.driver_id
-    where r.status = 'active' and j.driver_id is not null
+    where r.status = 'active' and j.driver_id = any(array(
+      select driver_id from drivers where not exists (select from devices d where d.user_id = drivers.driver_id and d.last_seen_at > ${heardSince}::timestamptz)))
     group by j.driver_id, r.run_order_id`)
   const timeZone = await businessTimeZone(db)
   const silent: string[] = []

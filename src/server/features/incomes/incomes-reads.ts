@@ -1,5 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import type { INCOME_KINDS, INCOME_STATUSES } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { mentions } from '../../db/mentions.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -10,24 +13,65 @@ export type IncomeShown = Awaited<ReturnType<typeof shown>>[number]
 
 export const RUN_NAME = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
 
-export async function incomesPage(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: IncomeShown[]; total: number; totalCents: number }> {
+interface Asked {
+  /** Filters whose totals are kept. */
+  driverID: string | undefined
+  status: (typeof INCOME_STATUSES)[number] | undefined
+  kind: (typeof INCOME_KINDS)[number] | undefined
+  /** The other filters. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+interface Totals {
+  total: number
+  totalCents: number
+}
+
+export async function incomesPage(db: Queryable, asked: Asked): Promise<{ rows: IncomeShown[] } & Totals> {
+  const { driverID, status, kind, orderBy, limit, offset } = asked
+  const where = and(
+    driverID === undefined ? undefined : eq(incomes.driverID, driverID),
+    status === undefined ? undefined : eq(incomes.status, status),
+    kind === undefined ? undefined : eq(incomes.kind, kind),
+    asked.where,
+  )
   const rows = await shown(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [sum] = await db
-    .select({ total: sql<number>`count(*)::int`, totalCents: sql<string>`coalesce(sum(${incomes.amount}), 0)` })
-    .from(incomes)
-    .leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
-    .leftJoin(runs, eq(runs.runOrderID, incomes.runOrderID))
-    .leftJoin(customers, eq(customers.customerID, jobs.customerID))
-    .where(where)
-  return { rows, total: sum!.total, totalCents: Number(sum!.totalCents) }
+  return { rows, ...(await (asked.where ? added(db, where) : kept(db, asked))) }
 }
+
+async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
+  const query = db
+    .select({ total: count(), totalCents: sql`coalesce(sum(${incomes.amount}), 0)`.mapWith(Number) })
+    .from(incomes)
+    .$dynamic()
+  // Only a keyword refers to them.
+  if (mentions(jobs, [where])) {
+    void query.leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
+    void query.leftJoin(runs, eq(runs.runOrderID, incomes.runOrderID))
+    void query.leftJoin(customers, eq(customers.customerID, jobs.customerID))
+  }
+  const [sums] = await query.where(where)
+  return sums!
+}
+
+/** The subject is driver, status and kind. */
+const kept = (db: Queryable, { driverID, status, kind }: Pick<Asked, 'driverID' | 'status' | 'kind'>) =>
+  keptTotal(
+    db,
+    'incomes',
+    and(
+      ...[driverID?.toLowerCase(), status, kind].map((word, at) =>
+        word === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', ${at + 1}) = ${word}`,
+      ),
+    ),
+  )
 
 /** In the order in which they were earned. */
 export async function incomesWhere(db: Queryable, where: SQL | undefined): Promise<IncomeShown[]> {

@@ -30,11 +30,8 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
     const driverID = actor.role === 'DRIVER' ? actor.userID : input.driverID
     if (input.driverID !== undefined && input.driverID !== driverID) refuse('not_found')
     const where = and(
-      driverID === undefined ? undefined : eq(incomes.driverID, driverID),
       input.runOrderID === undefined ? undefined : eq(incomes.runOrderID, input.runOrderID),
       input.payID === undefined ? undefined : eq(incomes.transactionID, input.payID),
-      input.status === undefined ? undefined : eq(incomes.status, input.status),
-      input.kind === undefined ? undefined : eq(incomes.kind, input.kind),
       keywordIn(input.keyword, [
         jobs.capturedCustomerName,
         RUN_NAME,
@@ -44,7 +41,15 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
       await createdBetween(db, incomes.earnedAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-earnedAt'), sql`${incomes.incomeID}`]
-    const { rows, total, totalCents } = await incomesPage(db, { where, orderBy, limit, offset })
+    const { rows, total, totalCents } = await incomesPage(db, {
+      driverID,
+      status: input.status,
+      kind: input.kind,
+      where,
+      orderBy,
+      limit,
+      offset,
+    })
     return {
       items: rows.map(actor.role === 'ADMIN' ? presentForOffice : presentIncome),
       page,

@@ -5,6 +5,7 @@ import { type Age, AGES } from '#domain/invoicing.ts'
 import type { Cents } from '#domain/money.ts'
 import { countOnce } from '../../db/count-once.ts'
 import type { Database, Queryable } from '../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
 import { columnsIn, mentions } from '../../db/mentions.ts'
 import { PreparedQuery } from '../../db/prepared-query.ts'
 import { isCurrentSince, SNAPSHOT, SnapshotCache } from '../../db/snapshot-cache.ts'
@@ -122,6 +123,9 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
 /** Cached until an invoice changes, where nothing but invoices is asked about; a customer's own are few. */
 async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
   const { filters, state } = asked
+  // Without a filter every paid invoice counts, and nearly all are paid: their totals are kept.
+  if (filters === undefined && state === undefined)
+    return [...(await groupsOf(db, { ...asked, filters: isOpen })), await paidGroup(db)]
   const each = chosen(db, parts(asked), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
   const statement = sql`select (select ${GROUPED} from (select ${ONE_GROUP} from (${each}) each group by age, matched) groups) as groups, ${SNAPSHOT} as snapshot`
   const columns = columnsIn([filters, state])
@@ -138,6 +142,11 @@ async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
     if (cacheable) cached.set(db, key, groups, row!.snapshot)
     return groups
   })
+}
+
+async function paidGroup(db: Database): Promise<Group> {
+  const { total, totalCents } = await keptTotal(db, 'invoices', eq(SUBJECT, 'paid'))
+  return { age: null, matched: true, invoices: total, amount: totalCents, owing: 0 }
 }
 
 function folded(groups: readonly Group[] | null): Omit<Listed, 'rows'> {

@@ -1,6 +1,8 @@
-import { count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { mentions } from '../../db/mentions.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
@@ -17,22 +19,59 @@ const SHOWN = {
   checkoutID: checkouts.checkoutID,
 }
 
-export async function transactionsPage(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: TransactionShown[]; total: number; totalCents: number }> {
+interface Asked {
+  type?: TransactionRow['type']
+  purpose?: TransactionRow['purpose']
+  paymentType?: NonNullable<TransactionRow['paymentType']>
+  /** The filters beside the ones above, whose totals are kept. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+interface Totals {
+  total: number
+  totalCents: number
+}
+
+export async function transactionsPage(db: Queryable, asked: Asked): Promise<{ rows: TransactionShown[] } & Totals> {
+  const { type, purpose, paymentType, orderBy, limit, offset } = asked
+  const where = and(
+    type && eq(transactions.type, type),
+    purpose && eq(transactions.purpose, purpose),
+    paymentType && eq(transactions.paymentType, paymentType),
+    asked.where,
+  )
   const rows = await shown(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [sum] = await db
-    .select({ total: count(), totalCents: sql<string>`coalesce(sum(${transactions.amount}), 0)` })
-    .from(transactions)
-    .innerJoin(users, eq(users.userID, PARTY))
-    .where(where)
-  return { rows: rows.map(flat), total: sum!.total, totalCents: Number(sum!.totalCents) }
+  return { rows: rows.map(flat), ...(await (asked.where ? added(db, where) : kept(db, asked))) }
 }
+
+async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
+  const query = db
+    .select({ total: count(), totalCents: sql`coalesce(sum(${transactions.amount}), 0)`.mapWith(Number) })
+    .from(transactions)
+    .$dynamic()
+  if (mentions(users, [where])) void query.innerJoin(users, eq(users.userID, PARTY))
+  const [sums] = await query.where(where)
+  return sums!
+}
+
+/** The subject is type, purpose and payment type. */
+const kept = (db: Queryable, { type, purpose, paymentType }: Pick<Asked, 'type' | 'purpose' | 'paymentType'>) =>
+  keptTotal(
+    db,
+    'transactions',
+    and(
+      ...[type, purpose, paymentType].map((word, at) =>
+        word ? sql`split_part(${SUBJECT}, ' ', ${at + 1}) = ${word}` : undefined,
+      ),
+    ),
+  )
 
 /** Newest first, at most a few thousand: of an invoice, or of an act. */
 export async function transactionsWhere(db: Queryable, where: SQL | undefined): Promise<TransactionShown[]> {

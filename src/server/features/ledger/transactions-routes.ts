@@ -58,9 +58,6 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const where = and(
       customerID === undefined ? undefined : eq(transactions.customerID, customerID),
       input.driverID === undefined ? undefined : eq(transactions.driverID, input.driverID),
-      input.type === undefined ? undefined : eq(transactions.type, input.type),
-      input.purpose === undefined ? undefined : eq(transactions.purpose, input.purpose),
-      input.paymentType === undefined ? undefined : eq(transactions.paymentType, input.paymentType),
       input.invoiceID === undefined
         ? undefined
         : sql`exists (select from ${allocations} where ${allocations.transactionID} = ${transactions.transactionID} and ${allocations.invoiceID} = ${input.invoiceID})`,
@@ -73,7 +70,9 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       ]),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-datePaid'), sql`${transactions.refNumber} desc`]
-    const { rows, total, totalCents } = await transactionsPage(db, { where, orderBy, limit, offset })
+    const { type, purpose, paymentType } = input
+    const asked = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
+    const { rows, total, totalCents } = await transactionsPage(db, { ...asked, where, orderBy, limit, offset })
     return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: toDollars(totalCents) }
   }),
 

@@ -24,6 +24,8 @@ const BUTTONS: readonly (readonly [path: string, label: string])[] = [
   ['/skip', 'No pickup'],
   ['/register/confirm', 'Confirm email'],
   ['/cases', 'Open the case'],
+  ['/schedules', 'Your collections'],
+  ['/invoices', 'Your invoices'],
   ['/login', 'Log in'],
 ]
 /** A longer text before a link is a sentence, not the label of a button. */
@@ -32,19 +34,17 @@ const URL = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/
 
 export function mailHtml(page: MailPage): string {
   const { subject, text, sender, logo, photo, unsubscribeUrl } = page
-  const paragraphs = text
-    .split(/\n\s*\n/)
-    .map((paragraph) =>
-      paragraphHtml(
-        paragraph.split('\n').map((line) => line.trimEnd()),
-        page.publicUrl,
-      ),
-    )
-    .join('\n')
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) =>
+    paragraphHtml(
+      paragraph.split('\n').map((line) => line.trimEnd()),
+      page.publicUrl,
+    ),
+  )
   const name = escaped(sender.name)
   const head = logo === null ? name : `<img src="${logo}" alt="" height="48" class="logo"><br>${name}`
-  const picture =
-    photo === null ? '' : `\n<img src="${photo}" alt="Photo of your collection" width="536" class="photo">`
+  // Below the greeting and what it shows.
+  if (photo !== null)
+    paragraphs.splice(2, 0, `<img src="${photo}" alt="Photo of your collection" width="536" class="photo">`)
   const foot = senderLines(sender).map((line) => `<p class="foot">${unbroken(escaped(line))}</p>`)
   const leave =
     unsubscribeUrl === null
@@ -65,7 +65,7 @@ export function mailHtml(page: MailPage): string {
 <table role="presentation" class="card" align="center" width="600" cellpadding="0" cellspacing="0" border="0">
 <tr><td class="head">${head}</td></tr>
 <tr><td class="body">
-${paragraphs}${picture}
+${paragraphs.join('\n')}
 </td></tr>
 </table>
 <table role="presentation" class="below" align="center" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td class="feet">
@@ -130,8 +130,13 @@ function escaped(text: string): string {
   return text.replace(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Keeps the groups of an ABN or a phone number on one line. */
-const unbroken = (line: string) => line.replaceAll(/(?<=ABN|\d) (?=\d)/g, '&nbsp;')
+/** Keeps the groups of an ABN or a phone number on one line, and begins no line, and ends none, with a dot. */
+const unbroken = (line: string) =>
+  line
+    .replaceAll(/(?<=ABN|\d) (?=\d)/g, '&nbsp;')
+    .split(' · ')
+    .map((part) => `<span class="part">${part}</span>`)
+    .join(' ')
 
 /** Colours by the product's themes (ui/core/colours.ts); every ink on its ground reaches 4.5:1. */
 const STYLE = `
@@ -150,9 +155,10 @@ ul { margin: 0 0 16px; padding: 0 0 0 24px; }
 .go { background: #0b5d3b; border-radius: 8px; text-align: center; }
 .button { display: inline-block; padding: 12px 24px; color: #ffffff; font-weight: 700; text-decoration: none; }
 .link { color: #0b5d3b; }
-.photo { display: block; margin: 8px 0 0; width: 100%; max-width: 536px; height: auto; border-radius: 8px; }
+.photo { display: block; margin: 0 0 16px; width: 100%; max-width: 536px; height: auto; border-radius: 8px; }
 .feet { padding: 16px 24px 0; }
 .foot { margin: 0 0 4px; font-size: 14px; color: #3d4a43; }
+.part { display: inline-block; padding: 0 12px 0 0; }
 @media (prefers-color-scheme: dark) {
   body, .ground { background: #0c120f !important; }
   .card { background: #161e1a !important; border-color: #2c3832 !important; }

@@ -1,5 +1,6 @@
-import { count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { users } from '../../db/tables/users.ts'
 
@@ -30,10 +31,22 @@ export function mailsPage(
 
 export const IS_STATEMENT = sql<boolean>`(${mails.dedupeKey} like 'statement %')`
 
-export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(mails).where(where)
+/** @param where the filters beside the state, whose totals are kept */
+export async function countMails(
+  db: Queryable,
+  state: Mail['state'] | undefined,
+  where: SQL | undefined,
+): Promise<number> {
+  if (where === undefined)
+    return (await keptTotal(db, 'mails', state === undefined ? undefined : eq(SUBJECT, state))).total
+  const [row] = await db
+    .select({ total: count() })
+    .from(mails)
+    .where(and(hasState(state), where))
   return row?.total ?? 0
 }
+
+export const hasState = (state: Mail['state'] | undefined) => (state === undefined ? undefined : eq(mails.state, state))
 
 export async function mailByID(db: Queryable, mailID: string): Promise<Mail | null> {
   const [row] = await withAccount(db).where(eq(mails.mailID, mailID))

@@ -1,6 +1,7 @@
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, not, sql } from 'drizzle-orm'
 import { getMailAttachment, listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
 import { previewMail } from '#contract/v1/settings.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
@@ -12,7 +13,7 @@ import { attached } from './send-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
 import { mailPreview } from './preview-mail.ts'
 import { presentMail } from './mails-present.ts'
-import { countMails, IS_STATEMENT, mailByID, mailsPage } from './mails-reads.ts'
+import { countMails, hasState, IS_STATEMENT, mailByID, mailsPage } from './mails-reads.ts'
 import { aboutCustomer, UNDELIVERABLE } from './mails-of-person.ts'
 
 const SORTS = {
@@ -26,7 +27,6 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
   serve(listMails)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
-      input.status === undefined ? undefined : eq(mails.state, input.status),
       input.customerID === undefined ? undefined : aboutCustomer(input.customerID),
       input.undeliverable === undefined ? undefined : input.undeliverable ? UNDELIVERABLE : not(UNDELIVERABLE),
       input.statements === undefined ? undefined : input.statements ? IS_STATEMENT : not(IS_STATEMENT),
@@ -34,8 +34,9 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
       await createdBetween(db, mails.createdAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${mails.mailID}`]
-    const rows = await mailsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total: await countMails(db, where) }
+    const rows = await mailsPage(db, { where: and(hasState(input.status), where), orderBy, limit, offset })
+    const total = await pageTotal(rows, { limit, offset }, () => countMails(db, input.status, where))
+    return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total }
   }),
 
   serve(sendMailAgain)(async ({ mailID }, context) =>

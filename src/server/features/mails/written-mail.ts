@@ -11,11 +11,11 @@ const LINK_ENDED = '[This link expired before the email could be sent. Please as
 
 type Needs = Pick<Dependencies, 'database' | 'storage' | 'secrets' | 'clock' | 'config'>
 
-/** Text and HTML as the recipient gets them, with the pictures that the HTML shows. The HTML is made from the text. */
+/** Sender, text and HTML as the recipient gets them, with the pictures that the HTML shows. The HTML is made from the text. */
 export async function writtenMail(
   deps: Needs,
   mail: ClaimedMail,
-): Promise<Pick<OutgoingMail, 'text' | 'html' | 'pictures'>> {
+): Promise<Pick<OutgoingMail, 'sender' | 'text' | 'html' | 'pictures'>> {
   const { db } = deps.database
   const sender = mailSenderOf(await settingsInForce(db))
   const link = linkFor(mail, deps)
@@ -29,6 +29,7 @@ export async function writtenMail(
   const has = (cid: string) => (pictures.some((picture) => picture.cid === cid) ? `cid:${cid}` : null)
   const page = { subject, text, sender, unsubscribeUrl, publicUrl: deps.config.publicUrl }
   return {
+    sender: { name: sender.name, replyTo: sender.email || null },
     text: withFoot(text, sender, unsubscribeUrl),
     html:
       mail.html === null

@@ -1,6 +1,9 @@
 import { count, eq, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal } from '../../db/kept-totals.ts'
+import { mentions } from '../../db/mentions.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { sameWeek } from '../../db/same-week.ts'
 import { noPickups } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
@@ -36,12 +39,16 @@ export async function noPickupsPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(noPickups)
-    .innerJoin(users, eq(users.userID, noPickups.customerID))
-    .where(where)
-  return { rows: rows.map(({ noPickup, ...beside }) => ({ ...noPickup, ...beside })), total: counted!.total }
+  const total = await pageTotal(rows, { limit, offset }, () => counted(db, where))
+  return { rows: rows.map(({ noPickup, ...beside }) => ({ ...noPickup, ...beside })), total }
+}
+
+async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
+  if (where === undefined) return (await keptTotal(db, 'no_pickups', undefined)).total
+  const query = db.select({ total: count() }).from(noPickups).$dynamic()
+  if (mentions(users, [where])) void query.innerJoin(users, eq(users.userID, noPickups.customerID))
+  const [row] = await query.where(where)
+  return row!.total
 }
 
 export async function noPickupByID(db: Queryable, noPickupID: string): Promise<NoPickupShown | null> {

@@ -1,4 +1,5 @@
-import type { ListedReminder, Reminder, ReminderPreview } from '#contract/v1/reminders.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getCallList, ListedReminder, Reminder, ReminderPreview } from '#contract/v1/reminders.ts'
 import { REMINDER_NAMES_SHOWN } from '#contract/v1/reminders.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
@@ -114,10 +115,23 @@ function presentLeftOut(leftOut: readonly Recipient[]): ReminderPreview['leftOut
   })
 }
 
-export function presentPerson({ customer }: Recipient) {
+/** Those who are due and have no email, with how to call them. */
+export function presentCallList({ leftOut }: ReminderPlan): AnswerOf<typeof getCallList> {
+  const found = leftOut.filter(({ reason }) => reason === 'no_email').toSorted(byName)
+  return {
+    items: found.map((recipient) => ({
+      ...presentPerson(recipient),
+      runNumber: recipient.customer.runNumber,
+      mobilePhone: recipient.customer.mobilePhone,
+      homePhone: recipient.homePhone,
+    })),
+  }
+}
+
+function presentPerson({ customer }: Recipient) {
   const { customerID, refNumber, fullName, address, suburb } = customer
   return { customerID, refId: String(refNumber), customer: fullName, address, suburb }
 }
 
-export const byName = ({ customer: a }: Recipient, { customer: b }: Recipient) =>
+const byName = ({ customer: a }: Recipient, { customer: b }: Recipient) =>
   a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.refNumber - b.refNumber

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { cutoffOf } from '#domain/calendar.ts'
 import type { RecipientState } from '#domain/reminders.ts'
-import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
+import { keptBySubject } from '../../db/kept-totals.ts'
+import { reminders } from '../../db/tables/reminders.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { sameWeek } from '../../db/same-week.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
@@ -74,16 +74,10 @@ const NONE: Readonly<Counts> = { waiting: 0, queued: 0, sent: 0, failed: 0, kept
 async function countsOfReminders(db: Queryable, reminderIDs: readonly string[]): Promise<Map<string, Counts>> {
   const counts = new Map<string, Counts>()
   if (reminderIDs.length === 0) return counts
-  const rows = await db
-    .select({
-      reminderID: reminderCustomers.reminderID,
-      state: reminderCustomers.state,
-      total: sql<number>`count(*)::int`,
-    })
-    .from(reminderCustomers)
-    .where(among(reminderCustomers.reminderID, reminderIDs))
-    .groupBy(reminderCustomers.reminderID, reminderCustomers.state)
-  for (const { reminderID, state, total } of rows)
+  const subjects = reminderIDs.flatMap((reminderID) => Object.keys(NONE).map((state) => `${reminderID} ${state}`))
+  for (const { subject, total } of await keptBySubject(db, 'reminders', subjects)) {
+    const [reminderID = '', state = ''] = subject.split(' ')
     counts.set(reminderID, { ...NONE, ...counts.get(reminderID), [state]: total })
+  }
   return counts
 }

@@ -8,11 +8,13 @@ import {
   listReminderCustomers,
   listReminders,
   listRemindersDue,
+  previewCallList,
   previewNewReminder,
   previewReminder,
   sendReminder as sending,
   updateReminder,
 } from '#contract/v1/reminders.ts'
+import type { WeekRef } from '#domain/calendar.ts'
 import type { Queryable } from '../../db/database.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -22,10 +24,11 @@ import { RawAnswer, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { placesOf, placesPage } from './places-reads.ts'
+import type { Part } from './recipients-reads.ts'
 import { planReminder } from './reminder-plan.ts'
 import { changeReminder, createReminder, deleteReminder } from './reminders-commands.ts'
 import { remindersDue } from './reminders-due-reads.ts'
-import { byName, presentListedReminder, presentPerson, presentPreview, presentReminder } from './reminders-present.ts'
+import { presentCallList, presentListedReminder, presentPreview, presentReminder } from './reminders-present.ts'
 import { reminderByID, type ReminderShown, remindersPage } from './reminders-reads.ts'
 import { sendReminder } from './sending-commands.ts'
 
@@ -85,8 +88,8 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
   }),
 
   serve(previewNewReminder, { transaction: false })(async (input, { database, now }) => {
-    const asked = { ...input, collectionScheme: input.collectionScheme ?? null, runNumber: input.runNumber ?? null }
-    return presentPreview(database, deps, input, await planReminder(database, asked, null, now), new Set())
+    const plan = await planReminder(database, wholeOf(input), null, now)
+    return presentPreview(database, deps, input, plan, new Set())
   }),
 
   serve(previewReminder, { transaction: false })(async ({ reminderID }, { database, now }) => {
@@ -103,23 +106,24 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
 
   serve(getCallList)(async ({ reminderID }, { db, now }) => {
     const { row } = await one(db, reminderID)
-    const { leftOut } = await planReminder(db, row, reminderID, now)
-    const items = leftOut.filter(({ reason }) => reason === 'no_email').toSorted(byName)
-    return {
-      items: items.map((recipient) => ({
-        ...presentPerson(recipient),
-        runNumber: recipient.customer.runNumber,
-        mobilePhone: recipient.customer.mobilePhone,
-        homePhone: recipient.homePhone,
-      })),
-    }
+    return presentCallList(await planReminder(db, row, reminderID, now))
   }),
+
+  serve(previewCallList, { transaction: false })(async (input, { database, now }) =>
+    presentCallList(await planReminder(database, wholeOf(input), null, now)),
+  ),
 
   serve(getReminderContent)(async ({ reminderID }, { db }) => {
     const { row } = await one(db, reminderID)
     return new RawAnswer(Buffer.from(row.emailContent, 'utf8'), 'text/plain; charset=utf-8')
   }),
 ]
+
+const wholeOf = (asked: WeekRef & Partial<Part>) => ({
+  ...asked,
+  collectionScheme: asked.collectionScheme ?? null,
+  runNumber: asked.runNumber ?? null,
+})
 
 async function one(db: Queryable, reminderID: string): Promise<ReminderShown> {
   const found = await reminderByID(db, reminderID)

@@ -38,20 +38,29 @@ function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {
   return { from: input.from, to: input.to }
 }
 
+/** Over years of invoices and stops. */
+const SLOW = { slow: true }
+
 export const reportsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(customersReported)(async (input, { db, now }) => {
+  serve(
+    customersReported,
+    SLOW,
+  )(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     return { ...(await customersInReport(db, input, await businessToday(db, now), { limit, offset })), page, perPage }
   }),
 
-  serve(salesReport)(async (input, { db }) => salesFigures(db, periodOf(input))),
-  serve(collectionsReport)(async (input, { db }) => collectionFigures(db, periodOf(input))),
-  serve(debtsReport)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
-  serve(cashReport)(async (input, { db }) => cashFigures(db, periodOf(input))),
-  serve(gstReport)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db))),
-  serve(roundsReport)(async (input, { db }) => roundFigures(db, periodOf(input))),
+  serve(salesReport, SLOW)(async (input, { db }) => salesFigures(db, periodOf(input))),
+  serve(collectionsReport, SLOW)(async (input, { db }) => collectionFigures(db, periodOf(input))),
+  serve(debtsReport, SLOW)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
+  serve(cashReport, SLOW)(async (input, { db }) => cashFigures(db, periodOf(input))),
+  serve(gstReport, SLOW)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db))),
+  serve(roundsReport, SLOW)(async (input, { db }) => roundFigures(db, periodOf(input))),
 
-  serve(reportRows)(async (input, { db, now }) => {
+  serve(
+    reportRows,
+    SLOW,
+  )(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const settings = await settingsInForce(db)
     const today = dayOf(now, settings['business.timeZone'])

@@ -13,6 +13,7 @@ export {
 export { changeStops } from './core/stops-commands.ts'
 export type { StopRow } from './core/stops-reads.ts'
 export { touchStops } from './core/touch-stops-commands.ts'
+export { statementSum } from './recording/read-event.ts'
 export { leaveRuns } from './lifecycle/leave-runs-commands.ts'
 export { dueCustomer } from './planning/due-reads.ts'
 export { plannedCounts, weekName } from './planning/planned-reads.ts'

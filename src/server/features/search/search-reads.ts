@@ -98,12 +98,15 @@ export function suburbsFound(db: Queryable, keyword: string) {
 }
 
 /** The run with exactly this name first, then the latest. */
-export function runsFound(db: Queryable, keyword: string) {
-  const named = or(...[refIdText, readableIDText].map((name) => sql`${foldedIn(name)} = ${folded(keyword)}`))!
+export async function runsFound(db: Queryable, keyword: string) {
+  // Nothing else is in their names: a person's name is not looked for in every run.
+  if (/[^\drw()\s]/.test(folded(keyword))) return []
+  const [refID, readableID] = [sql`lower(${refIdText})`, sql`lower(replace(${readableIDText}, '-', ''))`]
+  const named = or(...[refID, readableID].map((name) => sql`${name} = ${folded(keyword)}`))!
   return db
     .select()
     .from(runs)
-    .where(keywordIn(keyword, [refIdText, readableIDText]))
+    .where(keywordInText(keyword, sql`(${refID} || E'\\n' || ${readableID})`, []))
     .orderBy(desc(named), desc(runs.fromDate), desc(runs.sequenceNumber))
     .limit(ASKED)
 }

@@ -3,10 +3,11 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { makeOfficial as making } from '#contract/v1/requests.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { showWeekOf } from '#domain/dates.ts'
+import { WELCOME_HOW } from '#domain/mails/welcome.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { LINK_PLACE, queueMailWithLink } from '../../../db/mail-outbox.ts'
+import { LINK_PLACE, queueMail, queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
-import { issueToken, letSignIn } from '../../accounts/public.ts'
+import { hasPassword, issueToken, letSignIn } from '../../accounts/public.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { invoiceFirstBlock } from '../../invoices/public.ts'
@@ -87,14 +88,22 @@ async function welcome(
   const settings = await settingsInForce(tx)
   const { customerID, firstName } = row
   const day = (await nextPickUps(tx, [row], now)).get(customerID)
+  const letter = (how: keyof typeof WELCOME_HOW, passwordLink: string) => ({
+    dedupeKey: `welcome ${customerID}`,
+    to: email,
+    ...letterOf(settings, 'welcome', {
+      firstName,
+      refId: String(row.refNumber),
+      nextPickUp: day === undefined ? 'week we arrange with you' : showWeekOf(day),
+      howToLogIn: WELCOME_HOW[how],
+      passwordLink,
+    }),
+  })
+  const { publicUrl } = deps.config
+  // Chosen when registering, and the email was confirmed since.
+  if (await hasPassword(tx, customerID)) return queueMail(tx, deps.mail, letter('known', `${publicUrl}/login`), now)
   const expiresAt = new Date(now.getTime() + INVITED_MS)
   const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt, now })
-  const link = { url: `${deps.config.publicUrl}/recover?token=${token}`, expiresAt, userID: customerID }
-  const letter = letterOf(settings, 'welcome', {
-    firstName,
-    refId: String(row.refNumber),
-    nextPickUp: day === undefined ? 'week we arrange with you' : showWeekOf(day),
-    passwordLink: LINK_PLACE,
-  })
-  await queueMailWithLink(tx, deps, { dedupeKey: `welcome ${customerID}`, to: email, ...letter, link }, now)
+  const link = { url: `${publicUrl}/recover?token=${token}`, expiresAt, userID: customerID }
+  await queueMailWithLink(tx, deps, { ...letter('choose', LINK_PLACE), link }, now)
 }

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#domain/events.ts'
 import { EVENT_BYTES_MAX } from '#domain/limits.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { events } from '../../../db/tables/events.ts'
+import { events, movedEvents } from '../../../db/tables/events.ts'
 import { users } from '../../../db/tables/users.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -73,23 +73,71 @@ export async function countingEvents(
   return byKey(recorded, ({ assignmentID }) => assignmentID)
 }
 
+/** A record that the server has, in its table or in a file. */
+export interface KnownEvent extends Pick<EventRow, 'eventID' | 'actorID' | 'result' | 'code' | 'jobVersion'> {
+  /** What it says, or, of one in a file, the sum of it (`statementSum`). */
+  readonly said: EventRow['payload'] | string
+}
+
 /** What a batch affects: those of its events that are known already, and the counting events of its stops. */
-export async function eventsMet(db: Queryable, eventIDs: readonly string[], assignmentIDs: readonly string[]) {
+export async function eventsMet(
+  db: Queryable,
+  eventIDs: readonly string[],
+  assignmentIDs: readonly string[],
+): Promise<{ known: KnownEvent[]; counting: Map<string, RecordedEvent[]> }> {
   if (eventIDs.length === 0) return { known: [], counting: new Map<string, RecordedEvent[]>() }
   const { eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID } = events
   const rows = await db
     .select({ eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID })
     .from(events)
     .where(or(among(eventID, eventIDs), and(among(jobID, assignmentIDs), eq(counts, true))))
+  const moved = await db
+    .select({
+      eventID: movedEvents.eventID,
+      actorID: movedEvents.actorID,
+      result: movedEvents.result,
+      code: movedEvents.code,
+      jobVersion: movedEvents.jobVersion,
+      said: movedEvents.statement,
+    })
+    .from(movedEvents)
+    .where(among(movedEvents.eventID, eventIDs))
   const brought = new Set(eventIDs)
   const stops = new Set(assignmentIDs)
   const counting = rows.flatMap((row) =>
     row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : [],
   )
   return {
-    known: rows.filter((row) => brought.has(row.eventID)),
+    known: [...moved, ...rows.filter((row) => brought.has(row.eventID)).map((row) => ({ ...row, said: row.payload }))],
     counting: byKey(counting, ({ assignmentID }) => assignmentID),
   }
+}
+
+/** Those of these records that the server has, in its table or in a file, with who made them. */
+export function knownAmong(
+  db: Queryable,
+  eventIDs: readonly string[],
+): Promise<Pick<EventRow, 'eventID' | 'actorID'>[]> {
+  return db
+    .select({ eventID: events.eventID, actorID: events.actorID })
+    .from(events)
+    .where(among(events.eventID, eventIDs))
+    .union(
+      db
+        .select({ eventID: movedEvents.eventID, actorID: movedEvents.actorID })
+        .from(movedEvents)
+        .where(among(movedEvents.eventID, eventIDs)),
+    )
+}
+
+/** Those of these stops whose records are in a file: what they add up to is on the stop, and can't be added up anew. */
+export async function movedAmong(db: Queryable, assignmentIDs: readonly string[]): Promise<Set<string>> {
+  if (assignmentIDs.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ jobID: movedEvents.jobID })
+    .from(movedEvents)
+    .where(among(movedEvents.jobID, assignmentIDs))
+  return new Set(rows.map(({ jobID }) => jobID!))
 }
 
 /** In the fold's format; null when this build does not know its envelope. */

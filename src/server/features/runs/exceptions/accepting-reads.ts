@@ -10,7 +10,7 @@ import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
-import { countingEvents, recordedEvent } from '../core/events-reads.ts'
+import { countingEvents, movedAmong, recordedEvent } from '../core/events-reads.ts'
 import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
 
@@ -24,7 +24,9 @@ export async function acceptingOf(
   shown: readonly ExceptionShown[],
 ): Promise<ReadonlyMap<string, Exception['accepting']>> {
   const open = shown.filter(({ decision, jobID }) => decision === 'open' && jobID !== null)
-  const stopIDs = [...new Set(open.map(({ jobID }) => jobID!))]
+  const stopsOfOpen = [...new Set(open.map(({ jobID }) => jobID!))]
+  const moved = await movedAmong(db, stopsOfOpen)
+  const stopIDs = stopsOfOpen.filter((id) => !moved.has(id))
   if (stopIDs.length === 0) return new Map()
   const { payload, deviceID, actorID, correctedAt, eventID, jobID, counts } = events
   const rows = await db

@@ -1,6 +1,9 @@
-import { and, count, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../../db/database.ts'
+import { keptTotal, SUBJECT } from '../../../db/kept-totals.ts'
+import { mentions } from '../../../db/mentions.ts'
+import { pageTotal } from '../../../db/page-total.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
@@ -19,20 +22,34 @@ export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' 
 
 const deciders = alias(users, 'deciders')
 
+/** The record's run as sent, where it can be one: any text can be sent. */
+const namedRun = sql`case when ${events.runOrderID} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${events.runOrderID}::uuid end`
 /** The stop's run; without a stop, the run named in the record. */
-const itsRun = sql`${runs.runOrderID}::text = coalesce(${jobs.runOrderID}::text, ${events.runOrderID})`
+const itsRun = sql`${runs.runOrderID} = coalesce(${jobs.runOrderID}, ${namedRun})`
 
-export const ofRun = (runOrderID: string) => or(eq(jobs.runOrderID, runOrderID), eq(events.runOrderID, runOrderID))
+/** Of its stops, or sent to it: both by an index, where `or` would read every record there is. */
+export const ofRun = (runOrderID: string) => sql`${events.eventID} = any(array(
+  select e.event_id from events e join jobs j on j.assignment_id = e.job_id where j.run_order_id = ${runOrderID} and e.decision is not null
+  union select e.event_id from events e where e.run_order_id = ${runOrderID} and e.decision is not null))`
 export const KEYWORD_COLUMNS = [
   sql`coalesce(${jobs.capturedCustomerName}, '')`,
   users.fullName,
   sql`coalesce(${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}, '')`,
 ]
 
-export async function exceptionsPage(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: ExceptionShown[]; total: number }> {
+interface Asked {
+  /** Undefined: all. Their totals are kept. */
+  decision: NonNullable<EventRow['decision']> | undefined
+  /** The other filters. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+export async function exceptionsPage(db: Queryable, asked: Asked): Promise<{ rows: ExceptionShown[]; total: number }> {
+  const { decision, orderBy, limit, offset } = asked
+  const where = and(decision === undefined ? isNotNull(events.decision) : eq(events.decision, decision), asked.where)
   const rows = await db
     .select({
       event: { ...getTableColumns(events), ...PAYLOAD_SHOWN },
@@ -49,19 +66,28 @@ export async function exceptionsPage(
     .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
     .leftJoin(runs, itsRun)
     .leftJoin(deciders, eq(deciders.userID, events.decidedBy))
-    .where(and(isNotNull(events.decision), where))
+    .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(events)
-    .innerJoin(users, eq(users.userID, events.actorID))
-    .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
-    .leftJoin(runs, itsRun)
-    .where(and(isNotNull(events.decision), where))
-  return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total: counted!.total }
+  const total = await pageTotal(rows, asked, () => (asked.where ? counted(db, where) : kept(db, decision)))
+  return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total }
 }
+
+async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
+  const query = db.select({ total: count() }).from(events).$dynamic()
+  // Only a keyword refers to them.
+  if (mentions(users, [where])) {
+    void query.innerJoin(users, eq(users.userID, events.actorID))
+    void query.leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
+    void query.leftJoin(runs, itsRun)
+  }
+  const [row] = await query.where(where)
+  return row!.total
+}
+
+const kept = async (db: Queryable, decision: Asked['decision']): Promise<number> =>
+  (await keptTotal(db, 'exceptions', decision === undefined ? undefined : eq(SUBJECT, decision))).total
 
 /** The number of a run's records that need the office's decision, to be used within another statement. */
 export const openOfRun = (runOrderID: string): SQL<number> => sql<number>`(
@@ -74,6 +100,7 @@ export async function openExceptions(db: Queryable, runOrderID: string): Promise
 }
 
 export async function exceptionByID(db: Queryable, eventID: string): Promise<ExceptionShown | null> {
-  const { rows } = await exceptionsPage(db, { where: eq(events.eventID, eventID), orderBy: [], limit: 1, offset: 0 })
+  const where = eq(events.eventID, eventID)
+  const { rows } = await exceptionsPage(db, { decision: undefined, where, orderBy: [], limit: 1, offset: 0 })
   return rows[0] ?? null
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { events } from '../../../db/tables/events.ts'
@@ -26,14 +26,14 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listExceptions)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const status = input.status ?? 'open'
+    const decision = status === 'all' ? undefined : status
     const where = and(
-      status === 'all' ? undefined : eq(events.decision, status),
       input.runOrderID === undefined ? undefined : ofRun(input.runOrderID),
       keywordIn(input.keyword, KEYWORD_COLUMNS),
       await createdBetween(db, events.receivedAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
-    const { rows, total } = await exceptionsPage(db, { where, orderBy, limit, offset })
+    const { rows, total } = await exceptionsPage(db, { decision, where, orderBy, limit, offset })
     const accepting = await acceptingOf(db, rows)
     return { items: rows.map((row) => present(row, accepting.get(row.eventID) ?? null)), page, perPage, total }
   }),

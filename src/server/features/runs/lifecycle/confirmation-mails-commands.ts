@@ -67,6 +67,7 @@ export async function confirmPickups(
       whatHappened,
       invoice: carried.map(({ sentence }) => sentence).join('\n\n'),
       balance: `Your account: ${showBalance(balances.get(customerID)?.balance ?? 0)}.`,
+      collectionsLink: `${deps.config.publicUrl}/schedules`,
     })
     return [
       {

@@ -4,10 +4,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { PastStop } from '#domain/driven-order.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { Refused } from '../../../http/refused.ts'
-import { onTheRun, runByID, runName } from '../core/runs-reads.ts'
+import { onTheRun, runByID, runName, type RunRow } from '../core/runs-reads.ts'
 
 /** Number of runs offered without `all`. */
 const BEST = 10
@@ -23,27 +24,61 @@ export async function pastRuns(
 ): Promise<AnswerOf<typeof listPastRuns>['items']> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
+  // First the runs that the customers were on at all, from an index; then one after the other, in order, until there
+  // are enough: together they have years of stops.
   const past = alias(jobs, 'past')
-  const met = countDistinct(past.customerID)
-  const asked = db
-    .select({ run: runs, met })
+  const theirs = db
+    .selectDistinct({ runOrderID: past.runOrderID })
     .from(jobs)
-    .innerJoin(
-      past,
-      and(eq(past.customerID, jobs.customerID), isNotNull(past.outcome), ne(past.runOrderID, runOrderID)),
+    .innerJoin(past, eq(past.customerID, jobs.customerID))
+    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun))
+  const candidates = await db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        sql`${runs.runOrderID} = any(array(${theirs}))`,
+        ne(runs.runOrderID, runOrderID),
+        inArray(runs.status, [...DRIVEN]),
+      ),
     )
-    .innerJoin(runs, eq(runs.runOrderID, past.runOrderID))
-    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun, inArray(runs.status, [...DRIVEN])))
-    .groupBy(runs.runOrderID)
     .orderBy(sql`${runs.weekNumber} = ${run.weekNumber} desc`, desc(runs.fromDate), desc(runs.sequenceNumber))
-  const found = await (all ? asked : asked.limit(BEST))
-  return found.map((one) => ({
-    runOrderID: one.run.runOrderID,
-    readableID: runName(one.run),
-    fromDate: one.run.fromDate,
-    toDate: one.run.toDate,
-    met: one.met,
-  }))
+  const found: AnswerOf<typeof listPastRuns>['items'] = []
+  for (let at = 0; at < candidates.length && (all || found.length < BEST); at += BEST) {
+    const some = candidates.slice(at, at + BEST)
+    const met = await metOn(db, runOrderID, some)
+    for (const one of some) {
+      const shared = met.get(one.runOrderID) ?? 0
+      const { fromDate, toDate } = one
+      if (shared > 0)
+        found.push({ runOrderID: one.runOrderID, readableID: runName(one), fromDate, toDate, met: shared })
+    }
+  }
+  return all ? found : found.slice(0, BEST)
+}
+
+/** runOrderID -> how many customers of the run have an outcome there. */
+async function metOn(db: Queryable, runOrderID: string, others: readonly RunRow[]): Promise<Map<string, number>> {
+  const mine = db
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun))
+  const past = alias(jobs, 'past')
+  const rows = await db
+    .select({ runOrderID: past.runOrderID, met: countDistinct(past.customerID) })
+    .from(past)
+    .where(
+      and(
+        among(
+          past.runOrderID,
+          others.map((other) => other.runOrderID),
+        ),
+        isNotNull(past.outcome),
+        inArray(past.customerID, mine),
+      ),
+    )
+    .groupBy(past.runOrderID)
+  return new Map(rows.map((row) => [row.runOrderID, row.met]))
 }
 
 /**

@@ -9,7 +9,7 @@ import { runByID } from '../core/runs-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
 
 export const planRoutes = (): Route[] => [
-  serve(previewRun)(async (input, { db }) =>
+  serve(previewRun, { transaction: false, slow: true })(async (input, { db }) =>
     presentPlan(input, await planRun(db, input, true), await noPickupsOfWeek(db, input)),
   ),
 

@@ -29,7 +29,7 @@ export async function roundDriver(
     from: run.fromDate,
     to: run.toDate,
   }
-  const lastDriverID = most ? null : ((await lastDrivers(db, week)).get(runNumber) ?? null)
+  const lastDriverID = most ? null : ((await lastDrivers(db, week, [runNumber])).get(runNumber) ?? null)
   const driverID = most?.driverID ?? proposeDriver({ runNumber, week, named: [], lastDriverID, drivers: staff })
   return staff.find((driver) => driver.driverID === driverID) ?? null
 }

@@ -75,7 +75,8 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   const draft = await draftOf(db, week)
   const onTheWeek = await withStop(db, week)
   const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
-  const driverOf = await roundDrivers(db, week, staff, named)
+  const rounds = new Set(taken.map(({ runNumber }) => runNumber))
+  const driverOf = await roundDrivers(db, week, staff, named, [...rounds])
   const places = new Map<number, number>()
   const stops = placeByNeighbours(taken).map(({ customer, because }) => {
     const stopOrder = (places.get(customer.runNumber) ?? 0) + 1
@@ -157,8 +158,9 @@ async function roundDrivers(
   week: StoredCalendarRow,
   staff: readonly Driver[],
   named: readonly { runNumber: number; driverID: string }[],
+  runNumbers: readonly number[],
 ): Promise<(runNumber: number) => Driver | null> {
-  const last = await lastDrivers(db, week)
+  const last = await lastDrivers(db, week, runNumbers)
   const byRound = new Map<number, Driver | null>()
   return (runNumber) => {
     const known = byRound.get(runNumber)

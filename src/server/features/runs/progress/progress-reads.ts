@@ -82,13 +82,15 @@ async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null)
     with stops as materialized (
       select ${jobs.assignmentID} as id, ${jobs.driverID} as driver_id, ${jobs.runNumber} as run_number, ${jobs.outcome} as outcome, ${jobs.pu} as pu,
         ${onTheRun} as on_it, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
-      from ${jobs} where ${jobs.runOrderID} = ${runOrderID})
-    select driver_id, ${users.fullName} as driver,
-      count(*) filter (where on_it)::int as stops, count(outcome) filter (where on_it)::int as done, coalesce(sum(pu) filter (where on_it), 0)::int as bags,
-      array_agg(id::text) filter (where changed) as changed, bit_xor(hash)::text as hash
-    from stops left join ${users} on ${users.userID} = driver_id
-    group by driver_id, ${users.fullName}
-    order by min(run_number), ${users.fullName}`)
+      from ${jobs} where ${jobs.runOrderID} = ${runOrderID}),
+    -- Named afterwards: a few drivers, where joining each stop would read all users.
+    groups as materialized (
+      select driver_id, min(run_number) as first_round,
+        count(*) filter (where on_it)::int as stops, count(outcome) filter (where on_it)::int as done, coalesce(sum(pu) filter (where on_it), 0)::int as bags,
+        array_agg(id::text) filter (where changed) as changed, bit_xor(hash)::text as hash
+      from stops group by driver_id)
+    select driver_id, (select ${users.fullName} from ${users} where ${users.userID} = driver_id) as driver, stops, done, bags, changed, hash
+    from groups order by first_round, driver`)
   return rows as unknown as Group[]
 }
 

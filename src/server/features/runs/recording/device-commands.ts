@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
 import { HOLES_TOLD } from '#domain/limits.ts'
-import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { devices, events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
+import { knownAmong } from '../core/events-reads.ts'
 
 export interface Contact {
   deviceID: string
@@ -157,13 +157,7 @@ interface Held {
 async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]): Promise<Held> {
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
-  const known =
-    ours.length === 0
-      ? []
-      : await tx
-          .select({ eventID: events.eventID, actorID: events.actorID })
-          .from(events)
-          .where(among(events.eventID, ours))
+  const known = ours.length === 0 ? [] : await knownAmong(tx, ours)
   return {
     unknown: ids.length - known.length,
     known: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID),
@@ -181,12 +175,26 @@ async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, 
   const from = Math.max(0, highestSeq - LOOK_BACK)
   const { stretches, events, photos } = await countReceived(tx, runOrderID, contact, from)
   const known = new Set(accounted ?? [])
-  for (const [first, last] of stretches) for (let seq = first; seq <= last; seq += 1) known.add(seq)
+  for (const [first, last] of [...stretches, ...(await movedStretches(tx, contact, from))])
+    for (let seq = first; seq <= last; seq += 1) known.add(seq)
   const unstored = batchSeqs.filter((seq) => !known.has(seq))
   for (const seq of unstored) known.add(seq)
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const holes = accounted !== null || missing.length > waiting ? missing : []
   return { holes, events, photos, equal: holes.length === 0 && waiting === 0 && unstored.length === 0 }
+}
+
+/** The phone's numbers whose records are in files, in the same form. */
+async function movedStretches(
+  tx: Queryable,
+  { deviceID, userID, highestSeq }: Contact,
+  from: number,
+): Promise<Received['stretches']> {
+  const { rows } = await tx.execute<{ first: number; last: number }>(sql`
+    select lower(stretch) as first, upper(stretch) - 1 as last
+    from ${devices}, unnest(${devices.movedSeqs} * int4multirange(int4range(${from}::integer, ${highestSeq}::integer, '[]'))) as stretch
+    where ${devices.deviceID} = ${deviceID} and ${devices.userID} = ${userID}`)
+  return rows.map(({ first, last }) => [first, last])
 }
 
 interface Received {
@@ -203,20 +211,23 @@ async function countReceived(
   { deviceID, userID, highestSeq }: Contact,
   from: number,
 ): Promise<Received> {
+  // The phone's numbers come from an index alone, and the run's records from those of the run: not from its whole history.
   const ofItsStops = isID(runOrderID)
-    ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})`
+    ? sql`union select e.event_id, e.type, e.device_id, e.actor_id from ${jobs} join ${events} e on e.job_id = ${jobs.assignmentID} where ${jobs.runOrderID} = ${runOrderID}`
     : sql``
   const counted = await tx.execute<Record<string, unknown> & Received>(sql`
-    with received as materialized (
-      select ${events.seq} as seq, ${events.type} as type, ${events.runOrderID} = ${runOrderID} ${ofItsStops} as of_run
-      from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
-    ), numbered as (
+    with numbered as (
       select seq, seq - row_number() over (order by seq) as stretch
-      from (select distinct seq from received where seq > ${from}::integer and seq <= ${highestSeq}::integer) as seen
+      from (select distinct ${events.seq} as seq from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
+        and ${events.seq} > ${from}::integer and ${events.seq} <= ${highestSeq}::integer) as seen
+    ), sent as materialized (
+      select e.event_id, e.type, e.device_id, e.actor_id from ${events} e where e.run_order_id = ${runOrderID} ${ofItsStops}
+    ), of_run as materialized (
+      select type from sent where device_id = ${deviceID} and actor_id = ${userID}
     )
     select
       (select coalesce(json_agg(json_build_array(first, last)), '[]') from (select min(seq) as first, max(seq) as last from numbered group by stretch) as runs_of_numbers) as stretches,
-      (select count(*)::int from received where of_run) as events,
-      (select count(*)::int from received where of_run and type = 'photo') as photos`)
+      (select count(*)::int from of_run) as events,
+      (select count(*)::int from of_run where type = 'photo') as photos`)
   return counted.rows[0]!
 }

@@ -4,7 +4,8 @@ import type { StopState } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
-import { countingEvents } from '../core/events-reads.ts'
+import { Refused } from '../../../http/refused.ts'
+import { countingEvents, movedAmong } from '../core/events-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 import { incomesFollow } from './income-commands.ts'
@@ -29,6 +30,12 @@ export async function followRecords(
   known?: Known,
 ): Promise<StopRow[]> {
   if (assignmentIDs.length === 0) return []
+  // A record counts at once only in a run under way, whose records are never moved.
+  if (known === undefined && (await movedAmong(tx, assignmentIDs)).size > 0)
+    throw new Refused('wrong_state', {
+      message:
+        'The records of this stop were moved to a file. Have it read back on the server (npm run archive-events), then try again.',
+    })
   const rows =
     known?.rows ??
     (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))

@@ -1,10 +1,9 @@
 import type { DoneEvent } from '#contract/v1/done.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
-import { among } from '../../../db/among.ts'
 import type { Database } from '../../../db/database.ts'
-import { events } from '../../../db/tables/events.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
 import { type Refusable, storedPhoto } from '../../../files/stored-photo.ts'
+import { knownAmong } from '../core/events-reads.ts'
 import type { Readable } from './read-event.ts'
 
 /** `store_away`: the store can't be reached. The photo gets no verdict now, the other events of the batch do. */
@@ -25,15 +24,10 @@ export async function photoFiles(
 ): Promise<Map<string, PhotoFile>> {
   const photos = batch.flatMap(({ eventID, known }) => (known?.type === 'photo' ? [{ eventID, photo: known }] : []))
   if (photos.length === 0) return new Map()
-  const kept = await db
-    .select({ eventID: events.eventID })
-    .from(events)
-    .where(
-      among(
-        events.eventID,
-        photos.map(({ eventID }) => eventID),
-      ),
-    )
+  const kept = await knownAmong(
+    db,
+    photos.map(({ eventID }) => eventID),
+  )
   const acknowledged = new Set(kept.map(({ eventID }) => eventID))
   const files = new Map<string, PhotoFile>()
   const waiting = photos.filter(({ eventID }) => !acknowledged.has(eventID.toLowerCase()))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
 import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
@@ -63,6 +64,13 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
  */
 export function sameStatement(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
   return canonical(statementOf(a)) === canonical(statementOf(b))
+}
+
+/** SHA-256 of an event's content, hex: the same for two events that `sameStatement` holds to be one. */
+export function statementSum(event: Record<string, unknown>): string {
+  return createHash('sha256')
+    .update(canonical(statementOf(event)))
+    .digest('hex')
 }
 
 const ENVELOPE = ['v', 'baseVersion', 'appBuild']

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { clockIsOff } from '#domain/clock.ts'
 import { foldStop, type RecordedEvent } from '#domain/events.ts'
@@ -9,15 +10,15 @@ import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { touchStops } from '../core/touch-stops-commands.ts'
 import { events, photos } from '../../../db/tables/events.ts'
-import { jobs } from '../../../db/tables/runs.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { eventsMet, type EventRow, recordedEvent } from '../core/events-reads.ts'
-import { noteFieldWork } from '../core/field-work-commands.ts'
+import { eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.ts'
+import { noteFieldWork, setDone } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
-import { EARLIEST, type Readable, sameStatement } from './read-event.ts'
+import { EARLIEST, type Readable, sameStatement, statementSum } from './read-event.ts'
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
@@ -41,7 +42,7 @@ interface BatchState {
   jobs: ReadonlyMap<string, StopRow>
   /** The counting events, by stop. */
   counting: Map<string, RecordedEvent[]>
-  known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
+  known: Map<string, KnownEvent>
   photoOwners: Map<string, { jobID: string | null; storageKey: string }>
 }
 
@@ -58,6 +59,7 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
 
   // An open exception changes no stop, but is shown with it.
   await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
+  if (kept.some(({ decision }) => decision === 'open')) await tellArchiving(tx, state)
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
   for (const [runOrderID, run] of state.runs) {
     const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID)
@@ -66,6 +68,14 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
     if (stops.length > 0) await noteFieldWork(tx, run, await doneUntilNow(tx, run, rows, after), batch.receivedAt)
   }
   return verdicts
+}
+
+/**
+ * Rewrites the completed runs' rows unchanged: an admin's transaction that archives one meanwhile, and has counted the
+ * open exceptions as they were when it began, then conflicts and is run again.
+ */
+async function tellArchiving(tx: Queryable, { runs: locked }: BatchState): Promise<void> {
+  for (const run of locked.values()) if (run.status === 'completed') await setDone(tx, run, sql`${runs.doneAt}`)
 }
 
 /**
@@ -115,7 +125,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
   const before = state.known.get(eventID)
   if (before) {
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
-    return sameStatement(before.payload, event.raw)
+    return saysTheSame(before, event)
       ? { ...verdictOf(before, true), eventID: event.eventID }
       : rejected(event.eventID, 'event_differs')
   }
@@ -126,7 +136,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
 
   const row = newEvent(event, eventID, batch, state)
   kept.push(row)
-  state.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  state.known.set(eventID, { ...row, said: event.raw, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
   if (recorded)
     state.counting.set(recorded.assignmentID, [...(state.counting.get(recorded.assignmentID) ?? []), recorded])
@@ -136,6 +146,10 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
     ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }),
     eventID: event.eventID,
   }
+}
+
+function saysTheSame({ said }: KnownEvent, { raw }: Readable): boolean {
+  return typeof said === 'string' ? said === statementSum(raw) : sameStatement(said, raw)
 }
 
 type PhotoNamed = { readonly photoID: string; readonly key: string }

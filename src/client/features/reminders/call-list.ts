@@ -1,0 +1,42 @@
+import type { CallOf } from '#contract/endpoint.ts'
+import { getCallList, previewCallList } from '#contract/v1/reminders.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import { csvText, saveCsv } from '#client/shells/csv-export.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+/**
+ * Saves the CSV file of everybody due who has no email.
+ * @param of a reminder, or the week and part of a new one
+ * @param name the reminder's name, or the week's
+ */
+export function useCallList(
+  of: CallOf<typeof getCallList> | CallOf<typeof previewCallList>,
+  name: string,
+): () => Promise<void> {
+  const { t } = useTranslation('reminders')
+  const command = useCommand()
+  return async () => {
+    const answer = 'reminderID' in of ? await command(getCallList, of) : await command(previewCallList, of)
+    if (answer.kind !== 'ok') return
+    const { items } = answer.value
+    if (items.length === 0) return showSuccess(t('callListEmpty'))
+    const phone = (number: string | null) => (number === null ? null : showPhone(number))
+    saveCsv(
+      `${t('callListName', { name })}.csv`,
+      csvText(
+        [t('refId'), t('customer'), t('mobilePhone'), t('homePhone'), t('address'), t('suburb'), t('runNumber')],
+        items.map((one) => [
+          one.refId,
+          one.customer,
+          phone(one.mobilePhone),
+          phone(one.homePhone),
+          one.address,
+          one.suburb,
+          one.runNumber,
+        ]),
+      ),
+    )
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { newID } from '#domain/identifiers.ts'
+import { checkedManifest, type Manifest, sealBackup, tableFile, UnusableBackup } from '../db/backup/backup-files.ts'
+import { linesOf } from '../db/backup/lines.ts'
+import { zipped } from '../db/backup/save-tables.ts'
+import { fixValueFormats, readRows } from '../db/backup/table-rows.ts'
+import { type TableShape, tableShapes } from '../db/backup/table-shapes.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
+import { freeBytes, roomToWrite } from '../db/disk-space.ts'
+import { insertRows } from '../db/insert-rows.ts'
+import { appliedMigrations } from '../db/migrate.ts'
+import { devices, eventArchives, events, movedEvents } from '../db/tables/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { statementSum } from '../features/runs/public.ts'
+import type { Dependencies } from '../ports.ts'
+import { backupName, removeUnfinished, syncFolder, syncTree, unfinishedName } from './backup-folder.ts'
+import { toMove } from './events-to-move.ts'
+import { KEEP_FREE } from './make-backup.ts'
+import { oneBackup } from './one-backup.ts'
+
+export interface ArchiveSettings extends Pick<Dependencies, 'database' | 'clock'> {
+  /** BACKUP_DIR. */
+  readonly dir: string
+}
+
+export interface MovedEvents {
+  /** Its location; null: there was nothing to move. */
+  readonly folder: string | null
+  readonly rows: number
+  readonly bytes: number
+}
+
+const TABLE = 'events'
+
+/**
+ * Moves old records to a file. The file is complete, synced and read back before a row is deleted; all are deleted in
+ * one transaction, which reads them again and goes on only if they are what the file holds. Ended at any point, the
+ * rows are still there, or the file is. Runs alone: no backup is made meanwhile.
+ */
+export function moveEvents(settings: ArchiveSettings): Promise<MovedEvents> {
+  return oneBackup(settings.database, () => move(settings))
+}
+
+async function move({ database: { db, kind }, clock, dir }: ArchiveSettings): Promise<MovedEvents> {
+  const now = clock.now()
+  const archiveID = newID(now.getTime())
+  const name = backupName(archiveID, now).replace(/^bagrun/, 'events')
+  const unfinished = path.join(dir, unfinishedName(name))
+  const { before, where } = await toMove(db, now)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await removeUnfinished(dir)
+    await roomToWrite({ freeBytes: () => freeBytes(dir), keepFree: KEEP_FREE })()
+    const table = await inTransaction(
+      db,
+      async (tx) => {
+        const shape = await eventsShape(tx)
+        const file = path.join(unfinished, tableFile(TABLE))
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+        await fixValueFormats(tx)
+        return { ...shape, ...(await zipped(file, (write) => readRows(tx, shape, write, { where }))) }
+      },
+      { isolation: 'repeatable read', attempts: 1 },
+    )
+    if (table.rows === 0) return { folder: null, rows: 0, bytes: 0 }
+    const manifest: Manifest = {
+      format: 1,
+      backupID: archiveID,
+      startedAt: now.toISOString(),
+      movedBefore: before,
+      from: kind,
+      migrations: await appliedMigrations(db),
+      dataEpoch: null,
+      secretFingerprint: null,
+      photos: { lie: 'here', count: 0, missing: 0 },
+      tables: [table],
+    }
+    const { sha256, bytes } = await sealBackup(unfinished, manifest, [])
+    await readBackFromDisk(unfinished)
+    await syncTree(unfinished)
+    await rename(unfinished, path.join(dir, name))
+    await syncFolder(dir)
+    await inTransaction(
+      db,
+      async (tx) => {
+        await tx.insert(eventArchives).values({ archiveID, folder: name, movedAt: now, rows: table.rows, sha256 })
+        await deleteMoved(tx, archiveID, table, where)
+      },
+      { isolation: 'repeatable read', attempts: 1 },
+    )
+    return { folder: path.join(dir, name), rows: table.rows, bytes }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+export async function eventsShape(tx: Transaction): Promise<TableShape> {
+  return (await tableShapes(tx)).find(({ name }) => name === TABLE)!
+}
+
+/** Reads the file as a restore would. Throws UnusableBackup. @returns its table */
+export async function readBackFromDisk(folder: string): Promise<Manifest['tables'][number]> {
+  const table = (await checkedManifest(folder)).tables.find(({ name }) => name === TABLE)
+  if (!table) throw new UnusableBackup(`${folder} holds no records.`)
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const line of linesOf(path.join(folder, tableFile(TABLE)))) {
+    hash.update(`${line}\n`)
+    rows += 1
+  }
+  if (rows !== table.rows || hash.digest('hex') !== table.sha256)
+    throw new UnusableBackup(`${folder} holds ${rows} records that are not the ${table.rows} that were saved.`)
+  return table
+}
+
+/** @param table what the file holds: exactly that is deleted, or nothing */
+async function deleteMoved(
+  tx: Transaction,
+  archiveID: string,
+  table: Manifest['tables'][number],
+  where: string,
+): Promise<void> {
+  await fixValueFormats(tx)
+  const at = (name: string) => table.columns.findIndex((column) => column.name === name)
+  const places = ['event_id', 'job_id', 'actor_id', 'payload', 'result', 'code', 'job_version'].map(at)
+  const noteMoved = async (lines: string) => {
+    const rows = lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const row = JSON.parse(line) as (string | null)[]
+        const [eventID, jobID, actorID, payload, result, code, jobVersion] = places.map((place) => row[place] ?? null)
+        return {
+          eventID: eventID!,
+          archiveID,
+          jobID,
+          actorID: actorID!,
+          statement: statementSum(JSON.parse(payload!) as Record<string, unknown>),
+          result: result as 'applied' | 'review',
+          code,
+          jobVersion: jobVersion === null || jobVersion === undefined ? null : Number(jobVersion),
+        }
+      })
+    await insertRows(tx, movedEvents, rows)
+  }
+  const { rows, sha256 } = await readRows(tx, table, noteMoved, { where })
+  if (rows !== table.rows || sha256 !== table.sha256)
+    throw new Error('The records have changed meanwhile: nothing was moved. Try again.')
+  const moved = tx
+    .select({ eventID: movedEvents.eventID })
+    .from(movedEvents)
+    .where(eq(movedEvents.archiveID, archiveID))
+  await countOnPhones(tx, sql`in ${moved}`, 1)
+  const deleted = await tx.delete(events).where(sql`${events.eventID} in ${moved}`)
+  if (deleted.rowCount !== rows) throw new Error(`${deleted.rowCount} of ${rows} records would have been deleted.`)
+}
+
+/**
+ * A phone's numbers are received, and its lifetime counts stay, although the records are in files.
+ * @param among on the event's id
+ * @param sign 1: moved; -1: read back, when the numbers stay noted
+ */
+export async function countOnPhones(tx: Queryable, among: SQL, sign: 1 | -1): Promise<void> {
+  await tx.execute(sql`
+    update ${devices} set moved_stops = moved_stops + ${sign}::integer * moved.stops, moved_photos = moved_photos + ${sign}::integer * moved.photos,
+      moved_seqs = moved_seqs + moved.seqs
+    from (
+      select device_id, actor_id, range_agg(int4range(seq, seq, '[]')) as seqs, (count(*) filter (where type = 'photo'))::int as photos,
+        (count(distinct assignment_id) filter (where type in ('done', 'bag-mt', 'not-collected')))::int as stops
+      from ${events} where event_id ${among} group by device_id, actor_id) as moved
+    where ${devices.deviceID} = moved.device_id and ${devices.userID} = moved.actor_id`)
+}

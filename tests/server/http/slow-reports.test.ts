@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+const SALES = '/v1/reports/sales?from=2026-07-01&to=2027-06-30'
+
+// The embedded database has one connection for everything.
+describe.each(databases.filter((kind) => kind === 'postgres'))(
+  'A report that takes long, on %s',
+  { timeout: 60_000 },
+  (kind) => {
+    let office: Office
+    beforeAll(async () => {
+      office = await openOffice(kind)
+    }, 60_000)
+    afterAll(() => office.close())
+
+    const held = async (count: number) => {
+      const { pool } = office.deps.database
+      for (;;) {
+        const { rows } = await pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%invoices%'",
+          [],
+        )
+        const pids = rows.map(({ pid }) => pid)
+        if (pids.length === count) return pids
+        await wait(20)
+      }
+    }
+
+    test('keeps nobody else waiting, is one of two at most, and says so when it is given up', async () => {
+      const { pool } = office.deps.database
+      const holder = await pool.connect()
+      await holder.query('begin')
+      await holder.query('lock table invoices in access exclusive mode')
+      const answered: number[] = []
+      const reports = Array.from({ length: 8 }, async () => {
+        const answer = await office.admin.get(SALES)
+        answered.push(answer.status)
+        return answer
+      })
+      const [first, second] = await held(2)
+      expect((await office.admin.get('/v1/runs')).status).toBe(200)
+      expect((await office.admin.get('/v1/users/customers')).status).toBe(200)
+      await pool.query('select pg_cancel_backend($1), pg_cancel_backend($2)', [first, second])
+      // Nothing else is answered while the table is locked.
+      while (answered.length < 2) await wait(20)
+      await held(2)
+      await holder.query('commit')
+      holder.release()
+      const answers = await Promise.all(reports)
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 409, 409])
+      expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+        code: 'too_slow',
+        message: 'This takes too long. Please choose fewer months.',
+      })
+      expect(await office.deps.database.reports.execute('show statement_timeout')).toMatchObject({
+        rows: [{ statement_timeout: '2min' }],
+      })
+    })
+  },
+)
