@@ -52,7 +52,7 @@ export async function tryOut(
 
 /**
  * Rows are only counted, checked and compared here, and deleted afterwards. So nothing is logged; triggers, whose
- * results nobody reads, are off, and indexes that only make reads fast are dropped. Foreign keys are checked for all
+ * results are not read, are off, and indexes that only make reads fast are dropped. Foreign keys are checked for all
  * rows at the end, which costs a fraction of checking each: a load takes a quarter of the time.
  * @returns adds the foreign keys again; a row without its counterpart makes it throw
  */

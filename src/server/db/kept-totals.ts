@@ -23,6 +23,14 @@ type Topic =
 
 export const SUBJECT = sql`${keptTotals.subject}`
 
+/** For a subject of several words, in their order. @param words undefined: any */
+export const subjectOf = (...words: readonly (string | undefined)[]): SQL | undefined =>
+  and(
+    ...words.map((word, at) =>
+      word === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', ${at + 1}) = ${word}`,
+    ),
+  )
+
 /**
  * How many rows there are, and the sum of their cents: exact, and as current as a count in the same statement.
  * @param where on `SUBJECT`; undefined: all

@@ -1,6 +1,6 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
-import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
 import { mentions } from '../../db/mentions.ts'
 import { pageTotal } from '../../db/page-total.ts'
 import { audit } from '../../db/tables/audit.ts'
@@ -49,13 +49,5 @@ async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
 }
 
 async function kept(db: Queryable, { subjectKind, action }: Pick<Asked, 'subjectKind' | 'action'>): Promise<number> {
-  const { total } = await keptTotal(
-    db,
-    'audit',
-    and(
-      subjectKind === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', 1) = ${subjectKind}`,
-      action === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', 2) = ${action}`,
-    ),
-  )
-  return total
+  return (await keptTotal(db, 'audit', subjectOf(subjectKind, action))).total
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { INCOME_KINDS, INCOME_STATUSES } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
-import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
 import { mentions } from '../../db/mentions.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -63,15 +63,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 
 /** The subject is driver, status and kind. */
 const kept = (db: Queryable, { driverID, status, kind }: Pick<Asked, 'driverID' | 'status' | 'kind'>) =>
-  keptTotal(
-    db,
-    'incomes',
-    and(
-      ...[driverID?.toLowerCase(), status, kind].map((word, at) =>
-        word === undefined ? undefined : sql`split_part(${SUBJECT}, ' ', ${at + 1}) = ${word}`,
-      ),
-    ),
-  )
+  keptTotal(db, 'incomes', subjectOf(driverID?.toLowerCase(), status, kind))
 
 /** In the order in which they were earned. */
 export async function incomesWhere(db: Queryable, where: SQL | undefined): Promise<IncomeShown[]> {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../db/database.ts'
-import { keptTotal, SUBJECT } from '../../db/kept-totals.ts'
+import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
 import { mentions } from '../../db/mentions.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { checkouts } from '../../db/tables/payments.ts'
@@ -63,15 +63,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 
 /** The subject is type, purpose and payment type. */
 const kept = (db: Queryable, { type, purpose, paymentType }: Pick<Asked, 'type' | 'purpose' | 'paymentType'>) =>
-  keptTotal(
-    db,
-    'transactions',
-    and(
-      ...[type, purpose, paymentType].map((word, at) =>
-        word ? sql`split_part(${SUBJECT}, ' ', ${at + 1}) = ${word}` : undefined,
-      ),
-    ),
-  )
+  keptTotal(db, 'transactions', subjectOf(type, purpose, paymentType))
 
 /** Newest first, at most a few thousand: of an invoice, or of an act. */
 export async function transactionsWhere(db: Queryable, where: SQL | undefined): Promise<TransactionShown[]> {
