@@ -121,12 +121,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
     setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
   }
-  const total =
-    page === undefined ? null : (
-      <Text c="dimmed" role="status">
-        {counted(page.total)}
-      </Text>
-    )
+  // An empty line while it loads: on a phone it may be the only line above the table, which would move.
+  const total = (
+    <Text c="dimmed" role="status">
+      {page === undefined ? '\u00a0' : counted(page.total)}
+    </Text>
+  )
   const content = (
     <>
       {top}

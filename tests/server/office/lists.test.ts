@@ -26,6 +26,7 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
 
     test('is searched by key and words, and sorted', async () => {
       expect(ids(await list('/v1/settings?keyword=remind'), 'key')).toEqual([
+        'business.legalName',
         'notice.text',
         'remind.firstDays',
         'remind.secondDays',

@@ -48,7 +48,7 @@ export async function sendReminder(
 async function startSending(tx: Queryable, by: By, row: ReminderRow): Promise<void> {
   const { recipients } = await planReminder(tx, row, row.reminderID, by.now)
   await addRecipients(tx, row, recipients)
-  // An automatic one that reminds nobody, because the office's own did, is not listed; its row says that it was made.
+  // An automatic reminder without recipients is not listed. Its row stays, so that it is not made again for the week.
   if (row.auto && (await tx.$count(reminderCustomers, eq(reminderCustomers.reminderID, row.reminderID))) === 0) {
     await tx.update(reminders).set({ deletedAt: by.now }).where(eq(reminders.reminderID, row.reminderID))
     return
