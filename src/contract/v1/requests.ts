@@ -93,7 +93,7 @@ export const sendQuotation = endpoint({
 export const makeOfficial = endpoint({
   method: 'PUT',
   path: `${PATH}/{customerID}/make-official`,
-  summary: 'The request becomes a customer; the welcome email has a link to choose a password',
+  summary: 'The request becomes a customer; the welcome email says how to log in',
   roles: ADMIN,
   changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({

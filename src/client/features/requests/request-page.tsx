@@ -80,13 +80,15 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
   const { customerID: into, refId } = possibleDouble
   const name = `${possibleDouble.fullName} (${refId})`
   return (
-    <Alert color="yellow" className={styles.warn} title={t('doubleTitle')}>
-      {t('doubleWhy')} <Link to={officePaths.customer(into)}>{name}</Link>
-      <div className={styles.merge}>
-        <Button variant="default" onClick={() => setMerging(true)}>
-          {t('merge')}
-        </Button>
-      </div>
+    <>
+      <Alert color="yellow" className={styles.warn} title={t('doubleTitle')}>
+        {t('doubleWhy')} <Link to={officePaths.customer(into)}>{name}</Link>
+        <div className={styles.merge}>
+          <Button variant="default" onClick={() => setMerging(true)}>
+            {t('merge')}
+          </Button>
+        </div>
+      </Alert>
       <ConfirmCommand
         opened={merging}
         question={t('mergeQuestion', { from: fullName, into: name })}
@@ -101,6 +103,6 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
       >
         <p>{t('mergeWhy')}</p>
       </ConfirmCommand>
-    </Alert>
+    </>
   )
 }

@@ -90,7 +90,7 @@ export const requestsWords = {
   sent: 'Quotation sent',
   makeOfficial: 'Make official',
   officialTitle: 'Make {{name}} an official customer',
-  officialWhy: '{{email}} gets a welcome email with a link to choose a password.',
+  officialWhy: '{{email}} gets a welcome email with how to log in.',
   officialNoMail: 'No email, so no welcome email is sent.',
   weekNumber: 'Week',
   suburbsWeek: 'The suburb’s week',

@@ -182,7 +182,7 @@ export const settingsWords = {
   },
   templateHow: {
     quotation: 'Sent to people who ask for a service, with a link to accept.',
-    welcome: 'Sent to a new customer, with a link to choose a password.',
+    welcome: 'Sent to a new customer, with how to log in.',
     pickupConfirmation: 'Sent when a run is completed, with a photo and the invoice it made.',
     invoice: 'Sent with an invoice attached.',
     remindFirst: 'Sent with an overdue invoice attached.',
