@@ -103,6 +103,8 @@ export function nextReminder({ owing, firstRemindOn, secondRemindOn }: Reminded)
 /** Why the next reminder can't be sent today; null: it can, whether it is offered or not. */
 export function reminderProblem(invoice: Reminded, today: Day): RefusalCode | null {
   if (invoice.owing <= 0) return 'nothing_owing'
+  // The mail says that it is.
+  if (ageOf(invoice.dueDate, today) === 'current') return 'not_overdue'
   const step = nextReminder(invoice)
   if (step === null) return 'reminded_twice'
   const tooSoon = step === 'second' && daysBetween(invoice.firstRemindOn!, today) < DAYS_BETWEEN_REMINDERS

@@ -348,6 +348,7 @@ export const remindOfInvoice = endpoint({
     'email_unwanted',
     'document_incomplete',
     'nothing_owing',
+    'not_overdue',
     'reminded_twice',
     'reminded_recently',
     'payment_may_be_waiting',

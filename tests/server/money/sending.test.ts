@@ -134,7 +134,9 @@ describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_
   test('The first reminder, the second at least 7 days later, and no third (M7)', async () => {
     const { customerID } = await office.make.customer()
     const { invoiceID } = await invoiced(customerID)
-    await pass(16)
+    await pass(7)
+    expect(await remind(invoiceID)).toMatchObject(refusal(409, 'not_overdue'))
+    await pass(9)
     expect((await now(invoiceID)).reminderDue).toBe('first')
     expect(await remind(invoiceID)).toMatchObject({ status: 200, body: { firstRemindAt: expect.any(String) } })
     await pass(6)
@@ -168,6 +170,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_
   test('Two admins who remind at once send one reminder; a paid invoice gets none', async () => {
     const { customerID } = await office.make.customer()
     const [open, paid] = [await invoiced(customerID), await invoiced(customerID)]
+    await pass(8)
     const answers = await Promise.all([remind(open.invoiceID), remind(open.invoiceID)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await office.call(admin, payInvoice, {
@@ -186,6 +189,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_
     const { items } = await office.call(admin, listInvoices, { customerID })
     // Another amount than the invoice's: it does not post itself.
     await imported(office, bankCsv([['2026-11-09', 24, `Garden ${reference}`]]))
+    await pass(8)
     expect(await remind(items[0]!.invoiceID)).toMatchObject(refusal(409, 'payment_may_be_waiting'))
     expect((await send(items[0]!.invoiceID)).status).toBe(200)
   })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#contract/v1/invoices.ts'
-import { formatDay } from '#domain/dates.ts'
 import { nextReminder } from '#domain/invoicing.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -70,9 +69,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         done={t('willBeSent')}
         onClose={close}
         onDone={close}
-      >
-        {invoice.age === 'current' ? <p>{t('notOverdue', { day: formatDay(invoice.dueDate) })}</p> : null}
-      </ConfirmCommand>
+      />
       {act === 'recordPayment' ? <RecordPaymentDialog invoice={invoice} onClose={close} /> : null}
       {act === 'payFromCredit' ? <PayFromCreditDialog invoice={invoice} onClose={close} /> : null}
       {act === 'settle' ? <SettleDialog customer={{ customerID, fullName }} onClose={close} /> : null}
@@ -83,7 +80,8 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Which reminder is next; null: none is left, or nothing is owed. */
-function nextStep({ owing, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
+/** Which reminder is next; null: none is left, nothing is owed, or it is not overdue yet. */
+function nextStep({ owing, age, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
+  if (age === 'current') return null
   return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt })
 }

@@ -160,7 +160,6 @@ export const invoicesWords = {
   sentBefore: 'It was sent before.',
   'remindQuestion-first': 'Send the first reminder for {{number}} to {{email}}?',
   'remindQuestion-second': 'Send the second reminder for {{number}} to {{email}}?',
-  notOverdue: 'It isn’t overdue: due {{day}}.',
   willBeSent: 'The email is on its way',
   wholeList: 'All in this list',
   ofWholeList: 'all invoices in this list',

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '#domain/dates.ts'
+import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { PaymentType } from '#domain/money-words.ts'
@@ -10,7 +10,6 @@ import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { lockInvoices, mailInvoices, markPrinted, massOfCustomers } from '../invoices/public.ts'
 import { enterPayment, lockAccounts } from '../ledger/public.ts'
-import { settingsInForce } from '../settings/public.ts'
 import type { Subject } from './task-subjects.ts'
 import type { TaskRow } from './tasks-reads.ts'
 
@@ -66,7 +65,6 @@ async function send(
   return skipped
 }
 
-/** In bulk nobody is reminded of what isn't overdue, because the mail says that it is. */
 async function remind(
   tx: Queryable,
   deps: Needs,
@@ -74,14 +72,8 @@ async function remind(
   taskID: string,
   ids: readonly string[],
 ): Promise<Skipped> {
-  const today = dayOf(author.now, (await settingsInForce(tx))['business.timeZone'])
   const rows = await lockInvoices(tx, ids)
-  const early = ({ amount, allocated, dueDate }: (typeof rows)[number]) => amount > allocated && dueDate >= today
-  const occasion = { name: taskID, priority: 'bulk' as const }
-  const overdue = rows.filter((row) => !early(row))
-  const skipped = reasons(await mailInvoices(tx, deps, author, 'remind', overdue, occasion))
-  for (const row of rows) if (early(row)) skipped.set(row.invoiceID, refusals.not_overdue.message)
-  return skipped
+  return reasons(await mailInvoices(tx, deps, author, 'remind', rows, { name: taskID, priority: 'bulk' }))
 }
 
 async function mass(
