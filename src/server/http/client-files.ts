@@ -43,7 +43,11 @@ export function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const at = request.url.split('?')[0] ?? ''
   if (at === '/v1' || at.startsWith('/v1/') || at.startsWith(ASSETS)) return false
-  return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html')
+  const { accept = '*/*', 'sec-fetch-mode': mode } = request.headers
+  if (mode === 'navigate' || accept.includes('text/html')) return true
+  // A mail scanner that looks at a link accepts anything. Told 404 it may call the link dead. A signed link ends in a
+  // dot and 64 digits, a file in a short extension.
+  return mode === undefined && accept.includes('*/*') && !/\.\w{1,11}$/.test(at)
 }
 
 /** The addresses of a driver's screens. */

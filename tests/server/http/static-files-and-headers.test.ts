@@ -180,6 +180,12 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
       expect((await fetch('/missing.js', { headers: { accept: '*/*' } })).status).toBe(404)
     })
 
+    test('a program that looks at a mailed link and accepts anything gets the page', async () => {
+      for (const headers of [{ accept: '*/*' }, {}])
+        for (const method of ['GET', 'HEAD'])
+          expect((await fetch(`/skip/id.2026-12-1.${'f3'.repeat(32)}`, { method, headers })).status).toBe(200)
+    })
+
     test('nothing outside the client’s folder is served, nor its hidden files', async () => {
       for (const at of [
         '/.vite/manifest.json',
