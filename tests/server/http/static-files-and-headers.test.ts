@@ -181,7 +181,7 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
     })
 
     test('a program that looks at a mailed link and accepts anything gets the page', async () => {
-      for (const headers of [{ accept: '*/*' }, {}])
+      for (const headers of [new Headers({ accept: '*/*' }), new Headers()])
         for (const method of ['GET', 'HEAD'])
           expect((await fetch(`/skip/id.2026-12-1.${'f3'.repeat(32)}`, { method, headers })).status).toBe(200)
     })
