@@ -52,17 +52,15 @@ async function buildServer(build) {
 }
 
 /** An empty embedded database, which the trial of each backup starts from (docs/operations.md, "How large"). */
-async function makeEmptyDatabase() {
+async function keepEmptyDatabase() {
   const folder = path.join(ROOT, 'dist', 'empty-database')
   const { version } = JSON.parse(
     readFileSync(path.join(ROOT, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8'),
   )
   const madeBy = path.join(ROOT, 'dist', '.empty-database-of')
   if (existsSync(folder) && existsSync(madeBy) && readFileSync(madeBy, 'utf8') === version) return
-  rmSync(folder, { recursive: true, force: true })
-  const { openScratch } = await import('../server/db/embedded/durable-database.mjs')
-  const pg = await openScratch(folder, () => undefined)
-  await pg.close()
+  const { makeEmptyDatabase } = await import('../../dist/server/commands.js')
+  await makeEmptyDatabase()
   writeFileSync(madeBy, version)
 }
 
@@ -83,7 +81,7 @@ export async function ensureBuilt({ force = false } = {}) {
   const { checkBudget } = await import('./budget.mjs')
   await checkBudget()
   compressClient(path.join(ROOT, 'dist', 'client'))
-  await makeEmptyDatabase()
+  await keepEmptyDatabase()
   bringBackAssets()
   writeFileSync(STAMP, now)
 }

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DatabaseLog, OpenDatabase } from '../database.ts'
@@ -65,8 +65,18 @@ export async function openEmbedded({
   }
 }
 
-/** An empty database, made by the build (src/tools/build.mjs). */
-const EMPTY_DATABASE = 'empty-database'
+/** An empty database, from which those for one use start: made by the build (src/tools/build.mjs). */
+const emptyDatabase = () => path.join(packageRoot(), 'dist', 'empty-database')
+
+export async function makeEmptyDatabase(log: DatabaseLog): Promise<void> {
+  const made = emptyDatabase()
+  const folder = `${made}.new`
+  for (const old of [made, folder]) rmSync(old, { recursive: true, force: true })
+  const open = await openScratchDatabase({ dataDir: folder, log })
+  await open.close()
+  renameSync(path.join(folder, 'database'), made)
+  rmSync(folder, { recursive: true, force: true })
+}
 
 /** Creates a database for one use in a new folder, which the caller deletes afterwards. It survives no crash. */
 export async function openScratchDatabase({
@@ -76,8 +86,7 @@ export async function openScratchDatabase({
 }: EmbeddedSettings): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   keepPrivate(dataDir)
-  const empty = path.join(packageRoot(), 'dist', EMPTY_DATABASE)
-  const storage = { kind: 'scratch', directory: path.join(dataDir, 'database'), empty } as const
+  const storage = { kind: 'scratch', directory: path.join(dataDir, 'database'), empty: emptyDatabase() } as const
   return serve({ storage, folder: dataDir, log, onFatal })
 }
 
