@@ -129,6 +129,9 @@ export const customers = pgTable(
     index('customers_listed')
       .on(table.status, table.nameKey, table.customerID)
       .where(sql`${table.hiddenAt} is null`),
+    index('customers_by_name')
+      .on(table.nameKey, table.customerID)
+      .where(sql`${table.hiddenAt} is null`),
     check('customers_week', sql`${table.weekNumber} between 1 and 5`),
     check('customers_amount', sql`${table.amount} >= 0`),
   ],
