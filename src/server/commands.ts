@@ -14,6 +14,7 @@ import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/database.ts'
 import { DirectoryInUse } from './db/embedded/directory-lock.ts'
+import { makeEmptyDatabase as makeEmpty } from './db/embedded/embedded.ts'
 import { migrationsDone } from './db/migrate.ts'
 import { describeDatabaseError } from './db/errors.ts'
 import { lockAsServer, type ServerLock } from './db/server-lock.ts'
@@ -43,6 +44,9 @@ async function endingWithASentence(work: () => Promise<void>): Promise<void> {
 function storeOf({ s3, dataDir, logLevel }: ServerConfig): StoragePort {
   return s3 ? s3Store(s3, { clock: systemClock, log: jsonLog(logLevel) }) : embeddedStore(dataDir, secretsOf(''))
 }
+
+/** Part of the build: the empty database in which backups are tried. */
+export const makeEmptyDatabase = (): Promise<void> => makeEmpty(jsonLog('error'))
 
 const photosIn = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
 

@@ -137,10 +137,12 @@ export async function compose(
     config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null
   const database =
     overrides.database ??
-    (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }).catch(async (error: unknown) => {
-      await lock?.release()
-      throw error
-    }))
+    (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log, limited: true }).catch(
+      async (error: unknown) => {
+        await lock?.release()
+        throw error
+      },
+    ))
   try {
     if (!overrides.database) await migrate({ pool: database.pool, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)

@@ -51,6 +51,19 @@ async function buildServer(build) {
   })
 }
 
+/** An empty embedded database, which the trial of each backup starts from (docs/operations.md, "How large"). */
+async function keepEmptyDatabase() {
+  const folder = path.join(ROOT, 'dist', 'empty-database')
+  const { version } = JSON.parse(
+    readFileSync(path.join(ROOT, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8'),
+  )
+  const madeBy = path.join(ROOT, 'dist', '.empty-database-of')
+  if (existsSync(folder) && existsSync(madeBy) && readFileSync(madeBy, 'utf8') === version) return
+  const { makeEmptyDatabase } = await import('../../dist/server/commands.js')
+  await makeEmptyDatabase()
+  writeFileSync(madeBy, version)
+}
+
 /** Builds client and server when their sources changed since the last build. @param {{ force?: boolean }} [options] */
 export async function ensureBuilt({ force = false } = {}) {
   const now = fingerprint()
@@ -68,6 +81,7 @@ export async function ensureBuilt({ force = false } = {}) {
   const { checkBudget } = await import('./budget.mjs')
   await checkBudget()
   compressClient(path.join(ROOT, 'dist', 'client'))
+  await keepEmptyDatabase()
   bringBackAssets()
   writeFileSync(STAMP, now)
 }

@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../support/browser/product.ts'
 import { quietLog } from '../support/quiet-log.ts'
 import { peakOf } from './fleet/measure.ts'
 import { CALLS } from './growth/calls.ts'
-import { explainCalls, type Explained } from './growth/explained.ts'
+import { explainCalls, type Explained, SECRET_KEY } from './growth/explained.ts'
 import { type Known, knownIn } from './growth/known.ts'
 import { ADMINS, allAtOnce, measureCalls } from './growth/measure.ts'
 import { makeWorld } from './growth/world/make-world.ts'
@@ -34,10 +34,11 @@ export async function growth({ only, full = false }: Options): Promise<Bench> {
         const urls = [await postgres.newDatabase(), await postgres.newDatabase()] as const
         const young = await made({ url: urls[0], dataDir: path.join(folder, 's') }, SIZES.s)
         const aged = await made({ url: urls[1], dataDir: path.join(folder, 'l') }, old)
-        figures.push(...(await compared(young, aged)), ...sizesOf(young, aged))
+        const { draftID, ...measured } = await compared(young, aged)
+        figures.push(...measured.figures, ...sizesOf(young, aged))
         method.push(`The young firm: ${young.words}.`, `The old firm: ${aged.words}.`)
         method.push(`PostgreSQL ${postgres.version} on the same machine, fsync on.`)
-        method.push(...(await explainCalls(urls[1], new Date())).map(planOf))
+        method.push(...(await explainCalls(urls[1], new Date(), {}, draftID)).map(planOf))
       } finally {
         await postgres.stop()
       }
@@ -98,15 +99,15 @@ async function countedIn({ pool }: OpenDatabase) {
 async function served({ url, dataDir }: Place): Promise<{ product: Product; took: number }> {
   const env = {
     LOG_LEVEL: 'error',
-    ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' }),
+    ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY }),
   }
   const began = performance.now()
   const product = await startProduct({ dataDir, env })
   return { product, took: performance.now() - began }
 }
 
-/** Two servers, one on each world. */
-async function compared(young: World, old: World): Promise<Figure[]> {
+/** Two servers, one on each world. @returns with the draft that was made in the old one */
+async function compared(young: World, old: World): Promise<{ figures: Figure[]; draftID: string }> {
   const first = await served(young)
   const second = await served(old).catch(async (error: unknown) => {
     await first.product.stop()
@@ -118,7 +119,7 @@ async function compared(young: World, old: World): Promise<Figure[]> {
     const aims = new Map(CALLS.map(({ name, aim }) => [name, aim]))
     await allAtOnce(side(second, old), measured.drafts[1]!, AT_ONCE_MS)
     const peak = peakOf(second.product.pid())
-    return [
+    const figures = [
       {
         what: 'start of the server',
         ours: seconds(second.took),
@@ -144,6 +145,7 @@ async function compared(young: World, old: World): Promise<Figure[]> {
             },
           ]),
     ]
+    return { figures, draftID: measured.drafts[1]! }
   } finally {
     await first.product.stop()
     await second.product.stop()

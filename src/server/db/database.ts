@@ -31,6 +31,8 @@ export interface DatabaseSettings {
   /** DATA_DIR: holds the embedded database. */
   dataDir: string
   log: DatabaseLog
+  /** For a server: a statement on PostgreSQL is given up after a minute, except of reports, backups and migrations. */
+  limited?: boolean | undefined
   /** Called once when the embedded database has failed. By default it is logged and the process ends with 70. */
   onFatal?: ((reason: string) => void) | undefined
 }
@@ -57,6 +59,7 @@ export interface OpenDatabase {
  * old PostgreSQL, an embedded database that would not be durable.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  if (settings.url !== undefined) return openPostgres({ url: settings.url, log: settings.log })
+  if (settings.url !== undefined)
+    return openPostgres({ url: settings.url, log: settings.log, limited: settings.limited })
   return openEmbedded(settings)
 }

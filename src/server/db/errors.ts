@@ -54,7 +54,7 @@ function violated(error: unknown, code: string): string | undefined {
   return refusal?.code === code ? (refusal.constraint ?? '') : undefined
 }
 
-/** The statement took longer than its connection allows, which only reports have a limit for. */
+/** The statement took longer than its connection allows, which is more for a report than for other work. */
 export function tookTooLong(error: unknown): boolean {
   return refusalOf(error)?.code === '57014'
 }

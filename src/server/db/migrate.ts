@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.ts'
 import { packageRoot } from './package-root.ts'
+import { LIMITED_AGAIN, UNLIMITED } from './pool.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function migrate(
 ): Promise<void> {
   const client = await open.pool.connect()
   try {
+    await client.query(UNLIMITED)
     await client.query('select pg_advisory_lock($1)', [MIGRATOR_LOCK])
     const db = drizzle({ client })
     const before = await appliedMigrations(db)
@@ -50,6 +52,7 @@ export async function migrate(
     if (folder === migrationsFolder()) await ensureSearchIndex(client, open.log)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATOR_LOCK]).catch(() => undefined)
+    await client.query(LIMITED_AGAIN).catch(() => undefined)
     client.release()
   }
 }

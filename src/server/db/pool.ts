@@ -10,6 +10,11 @@ import { named } from './statement-names.ts'
  */
 export const SESSION_SETTINGS = "set time zone 'UTC'; set random_page_cost = 1.1; set jit = off"
 
+/** For a migration, statistics and a backup, which take as long as they take. */
+export const UNLIMITED = 'set statement_timeout = 0'
+/** As the connection was opened. */
+export const LIMITED_AGAIN = 'reset statement_timeout'
+
 interface OpenTransaction {
   pool: pg.Pool
   open: boolean

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
-import { connectionPool, SESSION_SETTINGS } from './pool.ts'
+import { connectionPool, LIMITED_AGAIN, SESSION_SETTINGS, UNLIMITED } from './pool.ts'
 
 const OLDEST_VERSION = 150_000
 const CONNECTIONS = 10
@@ -10,18 +10,23 @@ const WAIT_FOR_CONNECTION_MS = 15_000
 const REPORT_CONNECTIONS = 2
 /** A statement of a report is given up after this long. */
 const REPORT_MS = 120_000
+/** A statement of a server's other work, of which the slowest takes a few seconds in a firm of five years. */
+const SERVER_MS = 60_000
 
 /**
  * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used, without the password.
+ * @param limited for a server: no statement holds one of its few connections for long. Commands read over everything
  * @param name application name of the connections: `bagrun` for the product's own
  */
 export async function openPostgres({
   url,
   log,
+  limited = false,
   name = 'bagrun',
 }: {
   url: string
   log: DatabaseLog
+  limited?: boolean | undefined
   name?: string
 }): Promise<OpenDatabase> {
   const settings = {
@@ -33,7 +38,7 @@ export async function openPostgres({
     prepare: async (client: pg.ClientBase) => void (await client.query(SESSION_SETTINGS)),
     onBroken: (error: Error) => log.warn({ error: describeDatabaseError(error) }, 'a database connection broke'),
   }
-  const pool = connectionPool({ ...settings, max: CONNECTIONS })
+  const pool = connectionPool({ ...settings, max: CONNECTIONS, ...(limited && { statement_timeout: SERVER_MS }) })
   try {
     await assertUsable(pool)
   } catch (error) {
@@ -54,7 +59,7 @@ export async function openPostgres({
     pool,
     reports: drizzle({ client: reports }),
     // Autovacuum cleans up; only statistics after large changes are requested here.
-    maintain: async () => void (await pool.query('analyze')),
+    maintain: async () => void (await pool.query(`${UNLIMITED}; analyze; ${LIMITED_AGAIN}`)),
     close: () => (closing ??= Promise.all([pool.end(), reports.end()]).then(() => undefined)),
   }
 }

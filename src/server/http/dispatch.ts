@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InputOf, Endpoint } from '#contract/endpoint.ts'
 import type { Queryable } from '../db/database.ts'
+import { tookTooLong } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Dependencies } from '../ports.ts'
 import { checkedAnswer, checkRefusal } from './answer.ts'
@@ -84,7 +85,7 @@ async function withKey(
 ): Promise<Said> {
   const { endpoint } = route
   const { secrets, database } = context.deps
-  if (route.slow) return inTurn(database.pool, () => call(database.reports))
+  if (route.slow) return inTurn(database.pool, () => call(database.reports)).catch(tooSlow)
   const key = keyOf(context, endpoint, asked)
   if (!route.transaction) {
     if (key === null) return call(database.db)
@@ -98,6 +99,11 @@ async function withKey(
     await remember(tx, secrets, key, answer, asked.now)
     return answer
   })
+}
+
+/** What the caller asked for is too much; any other statement that takes long says that the database is busy. */
+function tooSlow(error: unknown): never {
+  throw tookTooLong(error) ? new Refused('too_slow') : error
 }
 
 const SLOW_AT_ONCE = 2

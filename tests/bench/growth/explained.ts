@@ -24,13 +24,18 @@ export interface Explained {
 /** The last is explained: what a server keeps is there by then, as it is in a week. */
 const TURNS = 2
 
+/** Of every server on a world, one after the other. */
+export const SECRET_KEY = 'a secret key for the worlds, long enough'
+
 /**
  * Makes every call at the server in this process, on a world of a database of its own, and has its statements explained.
+ * @param draftID of the week to be planned next; null: it is generated
  */
 export async function explainCalls(
   url: string,
   now: Date,
   settings: Readonly<Record<string, string>> = {},
+  draftID: string | null = null,
 ): Promise<Explained[]> {
   await prepare(url, settings)
   const database = await openPostgres({ url, log: quietLog })
@@ -38,7 +43,7 @@ export async function explainCalls(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-growth-'))
   const config = readConfig({
     DATA_DIR: dataDir,
-    SECRET_KEY: 'a secret key for the worlds, long enough',
+    SECRET_KEY,
     PUBLIC_URL: ORIGIN,
   })
   const composed = await compose(config, { database, clock: settableClock(now.toISOString()), log: memoryLog([]) })
@@ -46,8 +51,10 @@ export async function explainCalls(
     const fetch = inProcess(composed.app)
     const known = await knownIn(database.pool, now)
     const as = (role: Call['as']) => nobodyOf(fetch, tokenOf(role, role === 'customer' ? known.session : 0))
-    const draft = await callAs(as('admin'), generateRun, known.next)
-    const all: Known = { ...known, draftID: draft.runOrderID }
+    const all: Known = {
+      ...known,
+      draftID: draftID ?? (await callAs(as('admin'), generateRun, known.next)).runOrderID,
+    }
     const explained: Explained[] = []
     for (const call of CALLS) {
       const person = as(call.as)

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { quietLog } from '../../support/quiet-log.ts'
 
 const SALES = '/v1/reports/sales?from=2026-07-01&to=2027-06-30'
 
@@ -58,6 +61,33 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       expect(await office.deps.database.reports.execute('show statement_timeout')).toMatchObject({
         rows: [{ statement_timeout: '2min' }],
       })
+    })
+
+    test('leaves other work a minute a statement, which is then to be tried again; commands take as long as they take', async () => {
+      const { pool } = office.deps.database
+      const limitOf = async ({ pool: some }: Pick<OpenDatabase, 'pool'>) => {
+        const { rows } = await some.query<{ statement_timeout: string }>('show statement_timeout', [])
+        return rows[0]!.statement_timeout
+      }
+      const settings = { url: pool.options.connectionString, dataDir: '', log: quietLog }
+      const [ofServer, ofCommand] = [await openDatabase({ ...settings, limited: true }), await openDatabase(settings)]
+      try {
+        await migrate(ofServer)
+        await ofServer.maintain()
+        expect([await limitOf(ofServer), await limitOf(ofCommand)]).toEqual(['1min', '0'])
+      } finally {
+        await ofServer.close()
+        await ofCommand.close()
+      }
+      const holder = await pool.connect()
+      await holder.query('begin')
+      await holder.query('lock table invoices in access exclusive mode')
+      const answer = office.admin.get('/v1/invoices')
+      const [pid] = await held(1)
+      await pool.query('select pg_cancel_backend($1)', [pid])
+      expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      await holder.query('commit')
+      holder.release()
     })
   },
 )

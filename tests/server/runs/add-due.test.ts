@@ -72,6 +72,16 @@ describe.each(databases)('customers who became due after a draft was generated, 
     expect(leftOut).toHaveLength(1)
   })
 
+  test('the list has no one of the draft itself, and those of another run of the week', async () => {
+    await act(office.admin, draft, 'activate')
+    const other = await newcomer('40 Wattle Street')
+    const second = await generated(office)
+    expect(second.jobs.map(({ customerID }) => customerID)).toEqual([other.customerID])
+    const { leftOut } = await office.call(office.admin, previewDue, { runOrderID: second.runOrderID, leftOut: 'true' })
+    const listed = leftOut.flatMap(({ reason, customers }) => customers.map(({ customerID }) => [reason, customerID]))
+    expect(listed.toSorted()).toEqual(draft.jobs.map(({ customerID }) => ['has_stop', customerID]).toSorted())
+  })
+
   test('only the named customers are added; one who is no longer due is reported and left out', async () => {
     const [wanted, unseen, blocked] = [
       await newcomer('5 Wattle Street'),

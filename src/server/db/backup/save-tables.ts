@@ -25,6 +25,7 @@ export async function saveTables(
     db,
     async (tx) => {
       await tx.execute(sql.raw('set transaction read only'))
+      await tx.execute(sql.raw('set local statement_timeout = 0'))
       await fixValueFormats(tx)
       const tables: Manifest['tables'][number][] = []
       for (const shape of await tableShapes(tx)) {

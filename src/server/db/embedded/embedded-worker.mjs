@@ -52,7 +52,7 @@ try {
     storage.kind === 'directory'
       ? await openDurable(storage.directory, onPanic)
       : storage.kind === 'scratch'
-        ? await openScratch(storage.directory, onPanic)
+        ? await openScratch(storage.directory, onPanic, storage.empty)
         : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   takeWholeRequests(pg)

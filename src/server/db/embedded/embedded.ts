@@ -1,10 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DatabaseLog, OpenDatabase } from '../database.ts'
 import { freeBytes } from '../disk-space.ts'
 import { describeDatabaseError } from '../errors.ts'
+import { packageRoot } from '../package-root.ts'
 import { connectionPool, SESSION_SETTINGS } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
@@ -13,11 +14,11 @@ import { EmbeddedWorker } from './worker.ts'
 
 /**
  * Where the embedded database stores its data. `scratch` is a folder whose content is of no use after a crash: nothing
- * is synced. `memory` is for tests: nothing persists; a snapshot makes it start fast.
+ * is synced; it is a copy of the database in `empty`, where there is one. `memory` is for tests: nothing persists; a snapshot makes it start fast.
  */
 export type EmbeddedStorage =
   | { kind: 'directory'; directory: string }
-  | { kind: 'scratch'; directory: string }
+  | { kind: 'scratch'; directory: string; empty: string }
   | { kind: 'memory'; snapshot?: string | undefined }
 
 const WAIT_FOR_CONNECTION_MS = 15_000
@@ -64,6 +65,19 @@ export async function openEmbedded({
   }
 }
 
+/** An empty database, from which those for one use start: made by the build (src/tools/build.mjs). */
+const emptyDatabase = () => path.join(packageRoot(), 'dist', 'empty-database')
+
+export async function makeEmptyDatabase(log: DatabaseLog): Promise<void> {
+  const made = emptyDatabase()
+  const folder = `${made}.new`
+  for (const old of [made, folder]) rmSync(old, { recursive: true, force: true })
+  const open = await openScratchDatabase({ dataDir: folder, log })
+  await open.close()
+  renameSync(path.join(folder, 'database'), made)
+  rmSync(folder, { recursive: true, force: true })
+}
+
 /** Creates a database for one use in a new folder, which the caller deletes afterwards. It survives no crash. */
 export async function openScratchDatabase({
   dataDir,
@@ -72,7 +86,7 @@ export async function openScratchDatabase({
 }: EmbeddedSettings): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   keepPrivate(dataDir)
-  const storage = { kind: 'scratch', directory: path.join(dataDir, 'database') } as const
+  const storage = { kind: 'scratch', directory: path.join(dataDir, 'database'), empty: emptyDatabase() } as const
   return serve({ storage, folder: dataDir, log, onFatal })
 }
 

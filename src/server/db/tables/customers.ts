@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { users } from './users.ts'
@@ -36,6 +36,10 @@ export const products = pgTable('products', {
   createdAt: createdAt(),
   version: version(),
 })
+
+/** Collected on request, or not given a due period yet. Literals, so that the index is found by it. */
+export const withoutDue = ({ dueYear, collectionScheme }: Record<'dueYear' | 'collectionScheme', AnyColumn>): SQL =>
+  sql`(${dueYear} is null or ${collectionScheme} in ('FLEXIBLE', 'ONE_OFF'))`
 
 export const customers = pgTable(
   'customers',
@@ -112,10 +116,21 @@ export const customers = pgTable(
   },
   (table) => [
     index('customers_due').on(table.status, table.weekNumber, table.dueYear, table.dueMonth),
+    // Who can be due in a week other than by it: those shifted to one, with two weeks a month, or without a due period.
+    index('customers_shifted')
+      .on(table.customerID)
+      .where(sql`${table.shiftedYear} is not null`),
+    index('customers_fortnightly')
+      .on(table.status, table.weekNumber, table.dueYear, table.dueMonth)
+      .where(sql`${table.collectionScheme} = 'FORTNIGHTLY'`),
+    index('customers_without_due').on(table.status, table.customerID).where(withoutDue(table)),
     index('customers_suburb').on(table.suburbID),
     index('customers_product').on(table.productID),
     index('customers_listed')
       .on(table.status, table.nameKey, table.customerID)
+      .where(sql`${table.hiddenAt} is null`),
+    index('customers_by_name')
+      .on(table.nameKey, table.customerID)
       .where(sql`${table.hiddenAt} is null`),
     check('customers_week', sql`${table.weekNumber} between 1 and 5`),
     check('customers_amount', sql`${table.amount} >= 0`),

@@ -53,5 +53,6 @@ export const mails = pgTable(
       .where(sql`${table.state} = 'queued'`),
     /** The second word of a mail's key is the person it is about. */
     index('mails_person').on(sql`split_part(${table.dedupeKey}, ' ', 2)`, table.createdAt),
+    index('mails_to').on(sql`lower(${table.to})`),
   ],
 )

@@ -167,5 +167,8 @@ export const pickupRequests = pgTable(
   },
   (table) => [
     unique('pickup_requests_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
+    index('pickup_requests_open')
+      .on(table.yearNumber, table.monthNumber, table.weekNumber, table.customerID)
+      .where(sql`${table.assignmentID} is null`),
   ],
 )

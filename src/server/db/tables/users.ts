@@ -26,6 +26,9 @@ export const users = pgTable(
     uniqueIndex('users_email_unique')
       .on(sql`lower(${table.email})`)
       .where(sql`${table.signsIn} = 1`),
+    index('users_drivers')
+      .on(table.userID)
+      .where(sql`${table.role} = 'DRIVER'`),
     check('users_role', sql`${table.role} in ('ADMIN', 'DRIVER', 'CUSTOMER')`),
   ],
 )

@@ -1,4 +1,4 @@
-import { and, not, sql } from 'drizzle-orm'
+import { and, desc, not, sql } from 'drizzle-orm'
 import { getMailAttachment, listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
 import { previewMail } from '#contract/v1/settings.ts'
 import { pageTotal } from '../../db/page-total.ts'
@@ -33,7 +33,7 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
       keywordIn(input.keyword, [mails.to, mails.subject]),
       await createdBetween(db, mails.createdAt, input),
     )
-    const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${mails.mailID}`]
+    const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), desc(mails.mailID)]
     const rows = await mailsPage(db, { where: and(hasState(input.status), where), orderBy, limit, offset })
     const total = await pageTotal(rows, { limit, offset }, () => countMails(db, input.status, where))
     return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total }

@@ -6,6 +6,7 @@ import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
+import { noPickupOfStop } from './core/stops-reads.ts'
 
 /**
  * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the
@@ -15,13 +16,12 @@ import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
 export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
   const ownStops = sql`
     select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
-      format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, ${noPickups}.xmin) as written
+      format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, no_pickup.xmin) as written
     from ${jobs}
     join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
     join ${users} on ${users.userID} = ${jobs.customerID}
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
-    left join ${noPickups} on ${noPickups.customerID} = ${jobs.customerID} and ${noPickups.yearNumber} = ${runs.yearNumber}
-      and ${noPickups.monthNumber} = ${runs.monthNumber} and ${noPickups.weekNumber} = ${runs.weekNumber}
+    left join lateral (select ${noPickups}.xmin from ${noPickups} where ${noPickupOfStop} limit 1) no_pickup on true
     where ${and(eq(jobs.driverID, driverID), shownToDriver, staysOnDevices(now), where)}`
   // Two short lists: with `or` in one condition the database would read every photo there is.
   const ownPhotos = sql`

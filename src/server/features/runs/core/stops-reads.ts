@@ -1,4 +1,4 @@
-import { and, asc, eq, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { byKey } from '#domain/by-key.ts'
 import { isID } from '#domain/identifiers.ts'
@@ -25,21 +25,34 @@ export interface StopShown extends StopRow {
   accessPhotos: PhotoSeen[]
 }
 
+/**
+ * The no pickup of a stop's customer for the week of its run. Asked for each stop (lateral, limit 1): joined in the
+ * usual way, the database reads all no pickups of the week, of every driver's customers.
+ */
+export const noPickupOfStop = and(eq(noPickups.customerID, jobs.customerID), sameWeek(noPickups, runs))
+
 /** In the order of the round. */
 export async function stopsShown(db: Queryable, where: SQL | undefined): Promise<StopShown[]> {
   const driver = alias(users, 'driver')
+  const { noPickupID, reason, late } = noPickups
+  const noPickup = db
+    .select({ noPickupID, reason, late })
+    .from(noPickups)
+    .where(noPickupOfStop)
+    .limit(1)
+    .as('no_pickup')
   const rows = await db
     .select({
       stop: jobs,
       customer: users.fullName,
       driver: driver.fullName,
-      noPickup: { noPickupID: noPickups.noPickupID, reason: noPickups.reason, late: noPickups.late },
+      noPickup: { noPickupID: noPickup.noPickupID, reason: noPickup.reason, late: noPickup.late },
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .innerJoin(users, eq(users.userID, jobs.customerID))
     .leftJoin(driver, eq(driver.userID, jobs.driverID))
-    .leftJoin(noPickups, and(eq(noPickups.customerID, jobs.customerID), sameWeek(noPickups, runs)))
+    .leftJoinLateral(noPickup, sql`true`)
     .where(where)
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
   const { taken, access } = await photosBeside(

@@ -2,7 +2,8 @@ import { formatDay } from '#domain/dates.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { type Driver, driversToChoose } from './drivers-reads.ts'
 import { placesFor, stopsWithRefs } from './join-commands.ts'
-import { judged, type PlannedStop, type RunPlan, withStop } from './run-plan.ts'
+import { leftOutOf } from './left-out-reads.ts'
+import { type PlannedStop, type RunPlan, takenInto, withStop } from './run-plan.ts'
 import { roundDriver } from './rounds-reads.ts'
 import { calendarWeek } from '../../calendar/public.ts'
 import type { RunRow } from '../core/runs-reads.ts'
@@ -12,12 +13,12 @@ import type { RunRow } from '../core/runs-reads.ts'
  * them.
  */
 
-/** @param everybody also list who is left out, and why; those on the draft are not listed */
+/** @param everybody also say who is left out, and why; those on the draft are not listed */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (run.status !== 'draft' || row === null)
     return { week: row, cannot: 'Customers can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
-  const { taken, leftOut } = await judged(db, row, await withStop(db, row), everybody)
+  const taken = await takenInto(db, row, await withStop(db, row))
   const driverOf = await driversOfRounds(
     db,
     run,
@@ -33,9 +34,7 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
       driver: driverOf(customer.runNumber),
     }))
     .sort((a, b) => a.customer.runNumber - b.customer.runNumber || a.stopOrder - b.stopOrder)
-  const onIt = new Set(there.map(({ stop }) => stop.customerID))
-  const others = everybody ? leftOut.filter(({ customer }) => !onIt.has(customer.customerID)) : []
-  const planned = { stops, leftOut: others, warnings: [] }
+  const planned = { stops, leftOut: everybody ? await leftOutOf(db, row, run) : [], warnings: [] }
   if (stops.length > 0) return { week: row, cannot: null, ...planned }
   return {
     week: row,

@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import { byKey } from '#domain/by-key.ts'
 import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
+import { isOwnWeek } from '#domain/cycle.ts'
 import type { DueCustomer, OpenStop } from '#domain/due.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { customers, suburbs } from '../../../db/tables/customers.ts'
+import { customers, suburbs, withoutDue } from '../../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { among } from '../../../db/among.ts'
@@ -27,7 +29,7 @@ type CycleRow = Pick<
   | 'shiftedWeek'
 >
 
-/** Only the columns that the rules, a stop and a preview need: a plan reads every customer. */
+/** Only the columns that the rules, a stop and a preview need: a plan reads a week's customers. */
 const CAPTURED = {
   customerID: customers.customerID,
   refNumber: customers.refNumber,
@@ -62,27 +64,41 @@ export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
 }
 
 /**
- * The customers that the week's run could include, or with `everybody` all current customers; the due rule then
+ * The customers that the week's run could include, each way to be due from an index of its own; the due rule then
  * decides.
+ * @param statuses of the customers: a reminder asks who would be due if they weren't blocked
  */
-export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boolean): Promise<Candidate[]> {
-  if (everybody) return candidatesWhere(db, week, inArray(customers.status, ['ACTIVE', 'BLOCKED']))
-  const onRequest = inArray(customers.collectionScheme, ['FLEXIBLE', 'ONE_OFF'])
-  const inHisWeek = or(
-    eq(customers.weekNumber, week.weekNumber),
-    isNull(customers.weekNumber),
-    eq(customers.collectionScheme, 'FORTNIGHTLY'),
+export function candidatesFor(
+  db: Queryable,
+  week: CalendarRow,
+  statuses: readonly CustomerRow['status'][] = ['ACTIVE'],
+): Promise<Candidate[]> {
+  const { customerID, collectionScheme, weekNumber, dueYear, dueMonth, shiftedYear } = customers
+  const current = and(inArray(customers.status, [...statuses]), lte(customers.startDate, week.to))
+  const dueByThen = sql`(${dueYear}, ${dueMonth}) <= (${week.yearNumber}, ${week.monthNumber})`
+  const fortnightlyOf = [1, 2, 3, 4, 5].filter((own) => isOwnWeek('FORTNIGHTLY', own, week.weekNumber))
+  const these = (where: SQL | undefined) => db.select({ customerID }).from(customers).where(and(current, where))
+  const asked = db
+    .select({ customerID: pickupRequests.customerID })
+    .from(pickupRequests)
+    .where(and(sameWeek(pickupRequests, week), isNull(pickupRequests.assignmentID)))
+  // An open stop names their next week, or gives them their first due period.
+  const withOpenStop = db
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(
+      and(sql`${jobs.customerID} = any(array(${these(withoutDue(customers))}))`, sinceFirstOpen(db), isOpen, onTheRun),
+    )
+  const anyOf = union(
+    these(and(eq(weekNumber, week.weekNumber), dueByThen)),
+    these(and(isNull(weekNumber), dueByThen)),
+    these(and(eq(collectionScheme, sql`'FORTNIGHTLY'`), inArray(weekNumber, fortnightlyOf), dueByThen)),
+    these(isNotNull(shiftedYear)),
+    asked,
+    withOpenStop,
   )
-  const dueByThen = sql`(${customers.dueYear}, ${customers.dueMonth}) <= (${week.yearNumber}, ${week.monthNumber})`
-  return candidatesWhere(
-    db,
-    week,
-    and(
-      eq(customers.status, 'ACTIVE'),
-      lte(customers.startDate, week.to),
-      or(isNotNull(customers.shiftedYear), onRequest, and(inHisWeek, dueByThen)),
-    ),
-  )
+  return candidatesWhere(db, week, and(current, sql`${customerID} = any(array(${anyOf}))`))
 }
 
 /** A customer's stop in a run that is not completed. */
@@ -91,9 +107,21 @@ interface OpenStopOf extends OpenStop {
   customerID: string
 }
 
-/** customerID -> these stops. @param customerIDs left out: everybody's */
-export async function openStops(db: Queryable, customerIDs?: readonly string[]): Promise<Map<string, OpenStopOf[]>> {
-  const theirs = customerIDs && among(jobs.customerID, customerIDs)
+/** Of a run: not completed. */
+export const isOpen = inArray(runs.status, ['draft', 'active'])
+
+/**
+ * Of a stop: not of a run made before the first that is not completed. Ids are in the order of time, so the database
+ * finds a customer's last stops with it, and not those of years.
+ */
+const sinceFirstOpen = (db: Queryable): SQL =>
+  gte(
+    jobs.runOrderID,
+    sql`(${db.select({ runOrderID: runs.runOrderID }).from(runs).where(isOpen).orderBy(runs.runOrderID).limit(1)})`,
+  )
+
+/** customerID -> these stops. */
+export async function openStops(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, OpenStopOf[]>> {
   const rows = await db
     .select({
       assignmentID: jobs.assignmentID,
@@ -105,7 +133,7 @@ export async function openStops(db: Queryable, customerIDs?: readonly string[]):
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(runs.status, ['draft', 'active']), theirs, onTheRun))
+    .where(and(among(jobs.customerID, customerIDs), sinceFirstOpen(db), isOpen, onTheRun))
   return byKey(rows, ({ customerID }) => customerID)
 }
 
@@ -115,7 +143,7 @@ export async function candidatesByID(
   customerIDs: readonly string[],
 ): Promise<Map<string, Candidate>> {
   if (customerIDs.length === 0) return new Map()
-  const found = await candidatesWhere(db, week, inArray(customers.customerID, [...customerIDs]))
+  const found = await candidatesWhere(db, week, among(customers.customerID, customerIDs))
   return new Map(found.map((customer) => [customer.customerID, customer]))
 }
 

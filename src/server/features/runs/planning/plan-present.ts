@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { LEFT_OUT_SHOWN, type previewRun } from '#contract/v1/runs-plan.ts'
+import type { previewRun } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { toDollars } from '#domain/money.ts'
@@ -45,26 +45,22 @@ export function presentPlan(
   }
 }
 
-/** In the domain's order of reasons, the names alphabetically. */
+/** In the domain's order of reasons. */
 function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
-  const byReason = byKey(leftOut, ({ reason }) => reason)
   return LEFT_OUT_REASONS.flatMap((reason) => {
-    const customers = byReason.get(reason)?.map(({ customer }) => customer)
-    if (!customers) return []
-    const sorted = customers.sort((a, b) => compare(a.nameKey, b.nameKey) || a.refNumber - b.refNumber)
-    return [
-      {
-        reason,
-        message: leftOutWords[reason],
-        count: sorted.length,
-        customers: sorted.slice(0, LEFT_OUT_SHOWN).map(presentCandidate),
-      },
-    ]
+    const found = leftOut.find((one) => one.reason === reason)
+    if (!found) return []
+    const { count, customers } = found
+    return [{ reason, message: leftOutWords[reason], count, customers: customers.map(presentCandidate) }]
   })
 }
 
-function presentCandidate({ customerID, refNumber, fullName, address, suburb }: Candidate) {
+function presentCandidate({
+  customerID,
+  refNumber,
+  fullName,
+  address,
+  suburb,
+}: Pick<Candidate, 'customerID' | 'refNumber' | 'fullName' | 'address' | 'suburb'>) {
   return { customerID, refId: String(refNumber), customer: fullName, address, suburb }
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

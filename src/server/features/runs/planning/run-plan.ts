@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { placeByNeighbours } from '#domain/neighbours.ts'
-import { judgeForRun, type LeftOutReason, type TakenBecause } from '#domain/run-plan.ts'
+import { judgeForRun, type TakenBecause } from '#domain/run-plan.ts'
 import { driverWarnings, proposeDriver } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -12,6 +12,7 @@ import { refuseField } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
 import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
+import { type LeftOut, leftOutOf } from './left-out-reads.ts'
 import { draftOf, onTheRun, runName } from '../core/runs-reads.ts'
 
 export interface PlanAsked extends WeekRef {
@@ -33,7 +34,7 @@ interface Planned {
   /** In the run's order. */
   stops: PlannedStop[]
   /** Filled only with `everybody`. */
-  leftOut: { customer: Candidate; reason: LeftOutReason }[]
+  leftOut: readonly LeftOut[]
   warnings: Warning[]
 }
 
@@ -52,7 +53,7 @@ interface Impossible {
 /**
  * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, are
  * refused with the field's name.
- * @param everybody also list who is left out, and why: this reads every customer
+ * @param everybody also say who is left out, and why: the database counts every customer for it
  */
 export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
   const named = asked.drivers ?? []
@@ -74,7 +75,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     }
   const draft = await draftOf(db, week)
   const onTheWeek = await withStop(db, week)
-  const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
+  const taken = await takenInto(db, week, onTheWeek)
   const rounds = new Set(taken.map(({ runNumber }) => runNumber))
   const driverOf = await roundDrivers(db, week, staff, named, [...rounds])
   const places = new Map<number, number>()
@@ -92,7 +93,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   const warnings = staff
     .filter(({ driverID }) => chosen.has(driverID))
     .flatMap((driver) => driverWarnings(driver, week))
-  const planned = { stops, leftOut, warnings }
+  const planned = { stops, leftOut: everybody ? await leftOutOf(db, week) : [], warnings }
   return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
 }
 
@@ -113,23 +114,17 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
 }
 
 /**
- * Which customers a run of that week includes, and with `everybody` which not.
+ * Which customers a run of that week includes.
  * @param onTheWeek those with a stop in it
  */
-export async function judged(
-  db: Queryable,
-  week: StoredCalendarRow,
-  onTheWeek: ReadonlySet<string>,
-  everybody: boolean,
-) {
-  const [candidates, open, highest] = [
-    await candidatesFor(db, week, everybody),
-    await openStops(db),
-    await highestMonthOf(db),
-  ]
-  const taken = []
-  const leftOut: RunPlan['leftOut'] = []
-  for (const customer of candidates) {
+export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlySet<string>) {
+  const candidates = await candidatesFor(db, week)
+  const open = await openStops(
+    db,
+    candidates.map(({ customerID }) => customerID),
+  )
+  const highest = await highestMonthOf(db)
+  return candidates.flatMap((customer) => {
     const { customerID, runNumber, stopOrder, suburb, address, refNumber } = customer
     const judgment = judgeForRun(
       dueCustomer(customer),
@@ -138,19 +133,10 @@ export async function judged(
       onTheWeek.has(customerID),
       highest,
     )
-    if (judgment.taken)
-      taken.push({
-        customer,
-        because: judgment.because,
-        runNumber,
-        stopOrder,
-        suburb,
-        address,
-        refId: String(refNumber),
-      })
-    else leftOut.push({ customer, reason: judgment.reason })
-  }
-  return { taken, leftOut }
+    if (!judgment.taken) return []
+    const { because } = judgment
+    return [{ customer, because, runNumber, stopOrder, suburb, address, refId: String(refNumber) }]
+  })
 }
 
 async function roundDrivers(

@@ -24,10 +24,14 @@ export async function customersOfWeek(
 ): Promise<WeekCustomer[]> {
   const onTheWeek = await withStop(db, week)
   const noPickups = await noPickupsOfWeek(db, week)
-  const [open, highest] = [await openStops(db), await highestMonthOf(db)]
   const candidates = named
     ? [...(await candidatesByID(db, week, named)).values()]
     : await withNamed(db, week, [...onTheWeek, ...noPickups.keys()])
+  const open = await openStops(
+    db,
+    candidates.map(({ customerID }) => customerID),
+  )
+  const highest = await highestMonthOf(db)
   const all = candidates.map((customer): WeekCustomer => {
     const { customerID } = customer
     return { customer, notDue: reasonOf(customer), hasNoPickup: noPickups.has(customerID) }
@@ -50,10 +54,10 @@ export async function customersOfWeek(
   }
 }
 
-/** Every active and blocked customer, and the named ones whatever their state. */
+/** Whom the week's run could include, or could if they weren't blocked, and the named ones whatever their state. */
 async function withNamed(db: Queryable, week: StoredCalendarRow, named: readonly string[]): Promise<Candidate[]> {
-  const everybody = await candidatesFor(db, week, true)
-  const there = new Set(everybody.map(({ customerID }) => customerID))
+  const could = await candidatesFor(db, week, ['ACTIVE', 'BLOCKED'])
+  const there = new Set(could.map(({ customerID }) => customerID))
   const others = named.filter((customerID) => !there.has(customerID))
-  return [...everybody, ...(await candidatesByID(db, week, others)).values()]
+  return [...could, ...(await candidatesByID(db, week, others)).values()]
 }
