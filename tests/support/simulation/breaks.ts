@@ -1240,8 +1240,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a lost database connection is answered 500',
     file: `${HTTP}/failures.ts`,
-    text: `if (connectionLost(error) || worthRetrying(error)) return`,
-    becomes: `if (worthRetrying(error)) return`,
+    text: `if (connectionLost(error) || worthRetrying(error) || tookTooLong(error)) return`,
+    becomes: `if (worthRetrying(error) || tookTooLong(error)) return`,
   },
   {
     name: 'a reset connection does not count as lost',
