@@ -177,7 +177,7 @@ test.each(databases)(
         await untilDone((deps) => sendWaitingMails(deps as Parameters<typeof sendWaitingMails>[0]))
       }
       await untilDone(runReminders)
-      // One that reminds nobody is not listed.
+      // A reminder without recipients is not listed.
       const end = due.length > 0 ? { status: 'completed', deletedAt: null } : { deletedAt: wednesday }
       expect(await batchOf(week)).toMatchObject([end])
       expect((await statesOf(week)).filter((state) => state !== 'sent' && state !== 'left_out')).toEqual([])
