@@ -114,7 +114,7 @@ test('A stranger registers on a phone, pays one collection, confirms by mail and
       page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
     ).toBeVisible()
 
-    // Paid, nobody is asked to pay again.
+    // A paid registration is not asked to pay again.
     await page.goto(`${origin}/register`)
     await expect(heading(page, 'Select service')).toBeVisible()
 

@@ -14,7 +14,7 @@ import { onTheRun } from '../core/runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
 /** The input of the due and cycle rules. */
-type CycleRow = Pick<
+export type CycleRow = Pick<
   CustomerRow,
   | 'status'
   | 'serviceType'

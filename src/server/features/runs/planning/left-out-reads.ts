@@ -11,9 +11,8 @@ import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
-import { type Candidate, dueCustomer, isOpen } from './due-reads.ts'
+import { type Candidate, type CycleRow, dueCustomer, isOpen } from './due-reads.ts'
 
-type CustomerRow = typeof customers.$inferSelect
 export type LeftOutName = Pick<Candidate, 'customerID' | 'refNumber' | 'fullName' | 'address' | 'suburb'>
 
 /** The customers whom a week's run leaves out for one reason. */
@@ -25,19 +24,7 @@ export interface LeftOut {
 }
 
 /** What the rule reads of a customer: those equal in all of it are of one kind, and judged alike. */
-interface Kind extends Pick<
-  CustomerRow,
-  | 'status'
-  | 'serviceType'
-  | 'collectionScheme'
-  | 'weekNumber'
-  | 'dueYear'
-  | 'dueMonth'
-  | 'dueWeek'
-  | 'shiftedYear'
-  | 'shiftedMonth'
-  | 'shiftedWeek'
-> {
+interface Kind extends Omit<CycleRow, 'startDate'> {
   readonly startsInTime: boolean
   readonly hasRequest: boolean
   readonly hasStop: boolean
