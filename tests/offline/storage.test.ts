@@ -16,6 +16,7 @@ import { withBusiness } from '../fixtures/simulated-business.ts'
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
+/** Phones without a journal; journal.test.ts has the others. */
 describe('the browser’s storage', () => {
   let office: Office
   let business: SimulatedBusiness
@@ -23,7 +24,7 @@ describe('the browser’s storage', () => {
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()
-    return { ...round, device: await aDevice(office, round.driver, settings) }
+    return { ...round, device: await aDevice(office, round.driver, { journal: false, ...settings }) }
   }
 
   describe('emptied by the browser', () => {

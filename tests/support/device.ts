@@ -15,6 +15,7 @@ import type { Person } from './person.ts'
 import { jpeg } from '../fixtures/jpeg.ts'
 import { BrowserLocks } from './simulation/browser-locks.ts'
 import { CrashInjector } from './simulation/crash-injector.ts'
+import { JournalDisk } from './simulation/journal-disk.ts'
 import { Network } from './simulation/network.ts'
 import './simulation/plain-clone.ts'
 import type { Write } from './simulation/invariants.ts'
@@ -37,6 +38,8 @@ export interface DeviceSettings {
   appBuild?: string
   /** False: a browser without navigator.locks. */
   locks?: boolean
+  /** False: a browser that can't write files in place. */
+  journal?: boolean
   hooks?: SyncHooks
   /** The initial contents of the disk, and the browser's cookie; by default a new phone. */
   prepared?: { disk: IDBFactory; xsrf: string | null }
@@ -61,6 +64,8 @@ export class TestDevice {
   readonly network: Network
   /** The disk: what persists when the app ends. */
   readonly disk: IDBFactory
+  /** The files beside the databases. */
+  readonly journals: JournalDisk
   readonly locks: BrowserLocks
   readonly driver: Person
   readonly settings: DeviceSettings
@@ -80,6 +85,7 @@ export class TestDevice {
     this.locks = on?.locks ?? new BrowserLocks()
     this.wrongness = on?.wrongness ?? { ms: 0 }
     this.#random = seeded(settings.seed ?? ++devicesMade)
+    this.journals = on?.journals ?? new JournalDisk(seeded(settings.seed ?? devicesMade))
     this.network = on?.network ?? new Network({ clock: this.clock, server: office.fetch, random: this.#random })
     if (settings.prepared) this.network.xsrf = settings.prepared.xsrf
   }
@@ -121,7 +127,9 @@ export class TestDevice {
     const crashes = new CrashInjector()
     crashes.crashAtStep = crashAtStep
     if (this.settings.onCommit) crashes.onCommit = this.settings.onCommit
-    const ports = this.portsOf(crashes)
+    // Nothing opens the journal of an app without its watchdog.
+    const { openJournal, ...others } = this.portsOf(crashes)
+    const ports = watch && openJournal ? { ...others, openJournal } : others
     const died = new Promise<null>((resolve) => crashes.onDeath(() => resolve(null)))
     crashes.onDeath(() => {
       this.clock.forget(crashes)
@@ -163,6 +171,7 @@ export class TestDevice {
       appBuild: this.settings.appBuild ?? 'test-1',
       indexedDB: crashes.disk(this.disk),
       IDBKeyRange,
+      ...(this.settings.journal === false ? {} : { openJournal: this.journals.of(crashes) }),
       ...this.settings.ports,
     }
   }

@@ -6,6 +6,7 @@ import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
 import { withOutbox } from './claim.ts'
+import { journalEnded, journalEvent } from './journal.ts'
 import { endDelay } from './send-queue.ts'
 import type { Device } from './device.ts'
 import { plan, type WaitingWhy } from './plan.ts'
@@ -105,21 +106,19 @@ async function requeue(
   cut?: CutPhoto | null,
 ): Promise<void> {
   const { db } = device
+  let changed: StoredEvent | null = null
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
-    await db.events.put({
-      ...change(event),
-      state: 'queued',
-      nextAttemptAt: 0,
-      refusals: 0,
-      badUploads: 0,
-    })
+    const again: StoredEvent = { ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0 }
+    await db.events.put(again)
+    changed = again
     // The stored upload of the photo was refused, so its bytes are uploaded again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
   })
+  if (changed !== null) await journalEvent(device, changed)
   for (const wake of device.onEnqueued) wake()
 }
 
@@ -130,6 +129,7 @@ async function requeue(
 export async function discard(device: Device, eventID: string): Promise<void> {
   const { db } = device
   const undoID = freshID(device)
+  let undo: StoredEvent | null = null
   await db.transaction('rw', recordTables(device), async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
@@ -139,7 +139,15 @@ export async function discard(device: Device, eventID: string): Promise<void> {
       acknowledgedAt: device.ports.now().toISOString(),
     })
     if (event.type !== 'undo')
-      await addEvent(device, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
+      undo = await addEvent(device, {
+        eventID: undoID,
+        assignmentID,
+        runOrderID,
+        type: 'undo',
+        payload: { undoes: eventID },
+      })
   })
+  if (undo !== null) await journalEvent(device, undo)
+  journalEnded(device, [eventID])
   for (const wake of device.onEnqueued) wake()
 }

@@ -1,4 +1,4 @@
-import { unsentEvents } from './events-in.ts'
+import { unsentInDatabase } from './events-in.ts'
 import { readMetas } from './meta.ts'
 import type { Device } from './device.ts'
 import { type Outbox, type Plan, plan } from './plan.ts'
@@ -43,7 +43,7 @@ interface ReadOutbox extends Outbox {
 export function withOutbox<T>({ db, inFlight }: Device, use: (outbox: ReadOutbox) => T): Promise<T> {
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
     const { lane, photoLane } = await readMetas(db, 'lane', 'photoLane')
-    const events = await unsentEvents(db)
+    const events = await unsentInDatabase(db)
     const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
     const found = await rowsOf(db.photos, ids)
     const photos = new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))

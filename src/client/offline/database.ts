@@ -18,6 +18,13 @@ export class UserDatabase extends Dexie {
   photos!: Table<StoredPhoto, string>
   photoBytes!: Table<StoredBytes, string>
   meta!: Table<MetaRow, string>
+  /**
+   * Records that this window saved in the journal alone, because the database could not be written, by eventID
+   * (journal.ts). Screens show them with those of the database.
+   */
+  readonly aside = new Map<string, StoredEvent>()
+  /** The stops last shown, by assignmentID: what a record needs of its stop while the database can't be read. */
+  readonly shown = new Map<string, Pick<StoredStop, 'runOrderID' | 'version'>>()
 
   constructor(userID: string, ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super(`rr-${userID}`, dexieOptions(ports))

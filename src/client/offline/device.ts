@@ -1,6 +1,7 @@
 import { newID } from '#domain/identifiers.ts'
 import { UserDatabase, reopening } from './database.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
+import { closedJournal, type Journal } from './journal.ts'
 import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
@@ -15,6 +16,9 @@ export interface Device {
   readonly deviceID: string
   /** The eventIDs that this page or service worker is sending now. */
   readonly inFlight: Set<string>
+  readonly journal: Journal
+  /** The sign-in under which this window last could send: what is in the journal alone is sent under it. */
+  readonly memory: { signIn: SignIn | null }
   /**
    * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
    * here.
@@ -44,8 +48,8 @@ export async function openDevice(
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
   // A normal start finds everything unchanged, with one query to each database, and writes nothing.
-  const [{ deviceID: known, pause }, [remembered, signIn]] = await Promise.all([
-    reopening(db, () => readMetas(db, 'deviceID', 'pause')),
+  const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
+    reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
   const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
@@ -67,6 +71,8 @@ export async function openDevice(
     userID,
     deviceID,
     inFlight: new Set(),
+    journal: closedJournal(seq, ports.openJournal !== undefined),
+    memory: { signIn: null },
     onEnqueued: new Set(),
   }
   if (nextPause(device, pause, signIn) !== pause) await endPauseOfBefore(device, signIn)
@@ -94,8 +100,10 @@ export function closeDevice(device: Device): void {
 /** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
 export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
   const signIn = await currentSignIn(device.deviceDb)
-  const pause = await readMeta(device.db, 'pause')
-  return { signIn, pause: nextPause(device, pause, signIn) === pause ? pause : await endPauseOfBefore(device, signIn) }
+  const before = await readMeta(device.db, 'pause')
+  const pause = nextPause(device, before, signIn) === before ? before : await endPauseOfBefore(device, signIn)
+  device.memory.signIn = pause === undefined && signIn?.userID === device.userID ? signIn : null
+  return { signIn, pause }
 }
 
 /** A pause ends when the same user has signed in again, or a newer build runs. */

@@ -151,7 +151,7 @@ async function sendBatch(
     {
       runOrderID: batch.runOrderID,
       sentAt: sentAt.toISOString(),
-      deviceID: device.deviceID,
+      deviceID: batch.events[0]?.deviceID ?? device.deviceID,
       ...(batch.last ? { reconcile: await reconciliation(device, batch.events) } : {}),
       events: batch.events.map((event) =>
         toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null),

@@ -7,7 +7,28 @@ export async function eventsIn(db: UserDatabase, ...states: EventState[]): Promi
   return found.flat()
 }
 
-/** All events that are neither acknowledged nor discarded. */
+const UNSENT: readonly EventState[] = ['queued', 'sending', 'needs-attention']
+
+/** All events of the database that are neither acknowledged nor discarded: what is sent from it. */
+export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
+  return eventsIn(db, ...UNSENT)
+}
+
+/** The same, with those that only the journal has. */
 export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
-  return eventsIn(db, 'queued', 'sending', 'needs-attention')
+  const found = unsentInDatabase(db)
+  return db.aside.size === 0
+    ? found
+    : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
+}
+
+/** Events of the database and those that only the journal has. @param which of the latter */
+export function withAside(
+  { aside }: UserDatabase,
+  events: readonly StoredEvent[],
+  which: (event: StoredEvent) => boolean = () => true,
+): readonly StoredEvent[] {
+  if (aside.size === 0) return events
+  const here = new Set(events.map(({ eventID }) => eventID))
+  return [...events, ...[...aside.values()].filter((event) => !here.has(event.eventID) && which(event))]
 }

@@ -7,6 +7,8 @@ export interface Meta {
   seq: number
   /** The database came back empty: the browser evicted it. Stays until the driver has read the notice. */
   lostBefore: { noticedAt: string; unsent?: number }
+  /** Records of the journal that were missing in the database, until the driver has read the notice. */
+  restored: { at: string; count: number }
   etag: string
   lastPullAt: string
   /** How many stops the last pull contained. */

@@ -21,7 +21,7 @@ export interface Outbox {
 }
 
 export interface Plan {
-  /** The next request: events of one run, oldest first, at most `batchLimit`; empty: no event may be sent now. */
+  /** The next request: events of one run and one deviceID, oldest first, at most `batchLimit`; empty: no event may be sent now. */
   batch: StoredEvent[]
   /** More events may be sent after this batch. */
   more: boolean
@@ -109,7 +109,9 @@ function batchOf(ready: readonly StoredEvent[], photosToo: boolean, limit: numbe
   const [first] = photosToo ? ready : ready.filter(({ type }) => type !== 'photo')
   if (first === undefined) return []
   if (travelsAlone(first)) return [first]
-  return ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, limit)
+  const isBeside = (event: StoredEvent) =>
+    event.runOrderID === first.runOrderID && event.deviceID === first.deviceID && !travelsAlone(event)
+  return ready.filter(isBeside).slice(0, limit)
 }
 
 /** An event whose batch was refused is sent alone, so that the answer is about that event only. */

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/dates.ts'
 import type { UserDatabase } from './database.ts'
+import { withAside } from './events-in.ts'
 import { type Gone, goneKey, orderKey } from './meta.ts'
 import { rowsOf } from './rows-of.ts'
 import { type ShownStop, type ShownRun, showStop, showRun } from './overlay.ts'
@@ -62,7 +63,9 @@ export async function stopOnDevice(
     db.photos.where('assignmentID').equals(assignmentID).toArray(),
   ])
   if (!stop) return null
-  return { stop: showStop(stop, events, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
+  db.shown.set(assignmentID, stop)
+  const all = withAside(db, events, (event) => event.assignmentID === assignmentID)
+  return { stop: showStop(stop, all, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
 }
 
 export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]> {
@@ -88,7 +91,14 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
     db.photos.toArray(),
     db.meta.get(orderKey(run.runOrderID)),
   ])
+  for (const stop of stops) db.shown.set(stop.assignmentID, stop)
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
-  return showRun(run, stops, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
+  return showRun(
+    run,
+    stops,
+    withAside(db, events).filter(here),
+    photos.filter(here),
+    (order?.value as string[] | undefined) ?? [],
+  )
 }

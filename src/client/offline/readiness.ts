@@ -16,6 +16,8 @@ export interface Readiness {
   protected: boolean | null
   /** Photos are refused for lack of space. The free space is not shown: browsers make the figure up. */
   short: boolean
+  /** There is no journal: once the disk is full, taps can't be saved. */
+  withoutJournal: boolean
   /** ISO: the time of the last pull. */
   lastPullAt: string | null
   ready: boolean
@@ -47,6 +49,7 @@ export async function readReadiness(device: Device): Promise<Readiness> {
     photosTotal: wanted.size,
     protected: isProtected,
     short: !(await hasRoomFor(device, 0)),
+    withoutJournal: device.journal.isMissing,
     lastPullAt: lastPullAt ?? null,
     runs,
     ready: lastPullAt !== undefined && stops > 0 && stops === total && photosPinned === wanted.size,

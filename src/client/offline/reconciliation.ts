@@ -1,5 +1,5 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
-import { eventsIn, unsentEvents } from './events-in.ts'
+import { eventsIn, unsentInDatabase } from './events-in.ts'
 import { holdQueue, isHeld } from './send-queue.ts'
 import { readMetas, writeMeta } from './meta.ts'
 import type { Device } from './device.ts'
@@ -22,20 +22,24 @@ export interface Reconciliation {
 /**
  * What the office needs to detect lost events without a further tap: the highest seq of this phone, its unsent events,
  * and the numbers of discarded ones. Every other number must have arrived at the office.
- * @param batch the events in the same request
+ * @param batch the events in the same request; those of a database that was lost are counted under its deviceID
  */
-export async function reconciliation({ db, ports }: Device, batch: readonly StoredEvent[]): Promise<Reconciliation> {
+export async function reconciliation(device: Device, batch: readonly StoredEvent[]): Promise<Reconciliation> {
+  const { db, ports } = device
+  const deviceID = batch[0]?.deviceID ?? device.deviceID
   const inBatch = new Set(batch.map((event) => event.eventID))
   // One transaction, so that all values are of the same moment.
   const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
-    Promise.all([unsentEvents(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
+    Promise.all([unsentInDatabase(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
   )
-  const unsent = pending.filter((event) => !inBatch.has(event.eventID)).sort((a, b) => a.seq - b.seq)
-  const discarded = given.map((event) => event.seq)
+  const isOfIt = (event: StoredEvent) => event.deviceID === deviceID
+  const unsent = pending.filter((event) => isOfIt(event) && !inBatch.has(event.eventID)).sort((a, b) => a.seq - b.seq)
+  const discarded = given.filter(isOfIt).map((event) => event.seq)
+  const isOwn = deviceID === device.deviceID
   return {
-    highestSeq: seq,
+    highestSeq: isOwn ? seq : Math.max(...[...batch, ...pending, ...given].filter(isOfIt).map((event) => event.seq)),
     unsent: unsent.slice(0, MOST_NAMED).map((event) => event.eventID),
-    accounted: [...unsent.map((event) => event.seq), ...discarded, ...givenUp].slice(0, MOST_NAMED),
+    accounted: [...unsent.map((event) => event.seq), ...discarded, ...(isOwn ? givenUp : [])].slice(0, MOST_NAMED),
     oldestUnsentAt: unsent[0]?.occurredAt ?? null,
     needsAttention: unsent.filter((event) => event.state === 'needs-attention').length,
     appBuild: ports.appBuild,

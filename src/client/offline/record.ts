@@ -5,6 +5,8 @@ import { storableText } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { updateStopDraft } from './stop-draft.ts'
 import { isFull, reopening } from './database.ts'
+import { withAside } from './events-in.ts'
+import { forgetAside, journalEvent, liveEvents, putAsideBack } from './journal.ts'
 import { noteTap } from './local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
@@ -31,7 +33,7 @@ interface Extras {
   notes?: string
 }
 
-/** "Done": pu = bags, at least 1. Resolves once the event is on the disk; throws NotSaved. */
+/** "Done": pu = bags, at least 1. Resolves once the event is in database and journal, on the disk; throws NotSaved. */
 export function saveDone(device: Device, assignmentID: string, fields: Extras & { pu: number }): Promise<StoredEvent> {
   return record(device, assignmentID, 'done', { pu: fields.pu, ...extras(fields) })
 }
@@ -59,15 +61,24 @@ export function saveNote(device: Device, assignmentID: string, notes: string): P
  */
 export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
   const { db } = device
-  // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
-  // only.
-  const undone =
-    (await db.events.get(eventID)) ?? (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
-  if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
-  const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
-  const before = ofStop.find(
-    (event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded',
-  )
+  const isItsUndo = (event: StoredEvent) =>
+    event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded'
+  const find = async () => {
+    // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
+    // only.
+    const undone =
+      db.aside.get(eventID) ??
+      (await db.events.get(eventID)) ??
+      (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
+    if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
+    const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
+    return { undone, before: withAside(db, ofStop).find(isItsUndo) }
+  }
+  const { undone, before } = await reopening(db, find).catch((error: unknown) => {
+    const known = db.aside.get(eventID) ?? liveEvents(device).find((event) => event.eventID === eventID) ?? null
+    if (error instanceof NotSaved || known === null) throw asNotSaved(device, error)
+    return { undone: known, before: withAside(db, []).find(isItsUndo) }
+  })
   return before ?? record(device, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
 }
 
@@ -118,11 +129,17 @@ async function record<T extends EventType>(
   beside: Beside = {},
 ): Promise<StoredEvent> {
   const { db } = device
-  const eventID = freshID(device)
-  const save = () =>
-    db.transaction('rw', recordTables(device), () =>
-      addEvent(device, { eventID, assignmentID, type, payload, ...beside }),
-    )
+  await journalCompared(device)
+  const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
+  let made: StoredEvent | null = null
+  const save = async () => {
+    const [event, aside] = await db.transaction('rw', recordTables(device), async () => {
+      const before = db.aside.size > 0 ? await putAsideBack(device) : []
+      return [await addEvent(device, tap, (event) => (made = event)), before] as const
+    })
+    forgetAside(device, aside)
+    return event
+  }
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
     const { makeRoom } = await import('./purge.ts')
@@ -133,12 +150,29 @@ async function record<T extends EventType>(
   const event = await reopening(db, save)
     .catch(withRoom)
     .catch(withRoom)
-    .catch((error: unknown) => {
-      throw asNotSaved(device, error)
+    .catch(async (error: unknown) => {
+      const notSaved = asNotSaved(device, error)
+      const isOfStorage = notSaved.reason === 'storage-full' || notSaved.reason === 'database'
+      const isThere = notSaved.cause !== undefined || (await device.journal.port?.isThere().catch(() => false))
+      const aside = isOfStorage && isThere && type !== 'photo' ? await saveAside(device, tap, made) : null
+      if (aside === null) throw notSaved
+      return aside
     })
+  // After the commit: a tap that was cut off before it is put back from nowhere. Without a journal the database is enough.
+  if (!db.aside.has(event.eventID)) await journalEvent(device, event)
   noteTap(device)
   for (const wake of device.onEnqueued) wake(event)
   return event
+}
+
+/** A tap in the first moment of the app waits this long for the journal, ms. */
+const COMPARED_WITHIN_MS = 2_000
+
+async function journalCompared({ journal, ports: { timers } }: Device): Promise<void> {
+  let timer: unknown = null
+  const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
+  await Promise.race([journal.compared, late])
+  timers.clear(timer)
 }
 
 /** The tables `addEvent` needs in its transaction. */
@@ -146,13 +180,21 @@ export function recordTables({ db }: Device): Table[] {
   return [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
 }
 
-/** Takes the next seq and adds one event, inside the caller's transaction. */
+interface Tap extends Beside {
+  eventID: string
+  assignmentID: string
+  type: EventType
+  payload: object
+}
+
+/** Takes the next seq and adds one event, inside the caller's transaction. @param onMade called before it is written */
 export async function addEvent(
   device: Device,
-  tap: Beside & { eventID: string; assignmentID: string; type: EventType; payload: object },
+  tap: Tap,
+  onMade: (event: StoredEvent) => void = () => undefined,
 ): Promise<StoredEvent> {
-  const { db, ports } = device
-  const { eventID, assignmentID, type, payload, photo } = tap
+  const { db } = device
+  const { eventID, assignmentID, photo } = tap
   // Read in parallel, and written in parallel: each query that waits for another one adds 5 ms to a tap on a slow
   // phone.
   const [saved, stop, { deviceID, seq: last = 0 }] = await Promise.all([
@@ -165,10 +207,27 @@ export async function addEvent(
   if (saved) return saved
   if (!stop) throw new NotSaved('unknown-stop')
   // The database was lost and created again under an open page: its numbers restart and must not be used with this
-  // deviceID.
+  // deviceID. The journal may have been deleted with it.
   if (deviceID !== device.deviceID) throw new NotSaved('database')
-  const seq = last + 1
-  const event = {
+  const event = eventOf(device, tap, stop, last + 1)
+  onMade(event)
+  await Promise.all([
+    writeMeta(db, 'seq', event.seq),
+    db.events.add(event),
+    updateStopDraft(db, event),
+    photo && db.photos.add({ ...photo.row, eventID }),
+    photo && db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes }),
+  ])
+  return event
+}
+
+function eventOf(
+  { ports, userID, deviceID }: Device,
+  { eventID, assignmentID, type, payload }: Tap,
+  stop: { runOrderID: string; version: number | null },
+  seq: number,
+): StoredEvent {
+  return {
     eventID,
     v: ENVELOPE_VERSION,
     seq,
@@ -177,19 +236,26 @@ export async function addEvent(
     type,
     payload,
     baseVersion: stop.version,
-    actorID: device.userID,
-    deviceID: device.deviceID,
+    actorID: userID,
+    deviceID,
     appBuild: ports.appBuild,
     occurredAt: ports.now().toISOString(),
     ...UNSENT,
   } as unknown as StoredEvent
-  await Promise.all([
-    writeMeta(db, 'seq', seq),
-    db.events.add(event),
-    updateStopDraft(db, event),
-    photo && db.photos.add({ ...photo.row, eventID }),
-    photo && db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes }),
-  ])
+}
+
+/**
+ * The database can't be written: the record is saved in the journal alone, under the next number this window knows of.
+ * Null: not even there.
+ */
+async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
+  const { db, journal } = device
+  const stop =
+    db.shown.get(tap.assignmentID) ??
+    (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
+  const event = made ?? (stop && eventOf(device, tap, stop, journal.highestSeq + 1))
+  if (event === null || !(await journalEvent(device, event))) return null
+  db.aside.set(event.eventID, event)
   return event
 }
 

@@ -1,6 +1,7 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { backoffMs } from './backoff.ts'
 import type { Batch } from './claim.ts'
+import { journalEnded } from './journal.ts'
 import { queueFailed, queueWorked } from './send-queue.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
 import type { Device } from './device.ts'
@@ -27,7 +28,7 @@ export async function settleJudged(
 ): Promise<number> {
   const { db, ports } = device
   const byID = new Map(answer.results.map((result) => [result.eventID, result]))
-  return db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
+  const settled = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
@@ -45,7 +46,7 @@ export async function settleJudged(
     if (receipts.length > 0) await db.events.bulkPut(receipts)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
-    if (answer.reconcile) await reconcile(device, answer.reconcile, now)
+    if (answer.reconcile) await reconcile(device, batch.events[0]?.deviceID ?? device.deviceID, answer.reconcile, now)
     if (batch.last) await sweepAbsent(db, now)
     await writeMetas(db, {
       ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
@@ -54,8 +55,10 @@ export async function settleJudged(
       link: linkNow(device, 'ok'),
     })
     await queueWorked(device, 'lane')
-    return receipts.length
+    return receipts.map(({ eventID }) => eventID)
   })
+  journalEnded(device, settled)
+  return settled.length
 }
 
 /** Refused as a whole: the events of a batch are then sent one by one; an event refused again alone needs attention. */
@@ -142,11 +145,11 @@ async function currentOf(
 }
 
 /** After a request with it that has ended. */
-function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
+export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
   return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
 }
 
-function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
+export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
   return {
     state: 'acknowledged' as const,
     // A duplicate with a code and no jobVersion: stored earlier, the answer was lost, and it is under review.
@@ -178,13 +181,20 @@ async function reject(device: Device, event: StoredEvent, verdict: EventVerdict,
  * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
  * and are sent again.
  */
-async function reconcile(device: Device, counts: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
+async function reconcile(
+  device: Device,
+  deviceID: string,
+  counts: NonNullable<JudgedAnswer['reconcile']>,
+  now: Date,
+): Promise<void> {
   const { db } = device
   const holes = new Set(counts.holes)
   const lost =
     holes.size === 0
       ? []
-      : (await db.events.where('state').equals('acknowledged').toArray()).filter((event) => holes.has(event.seq))
+      : (await db.events.where('state').equals('acknowledged').toArray()).filter(
+          (event) => event.deviceID === deviceID && holes.has(event.seq),
+        )
   await sendAgain(
     db,
     lost.map((event) => event.eventID),
@@ -201,7 +211,7 @@ async function reconcile(device: Device, counts: NonNullable<JudgedAnswer['recon
   })
 }
 
-function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
+export function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
   return { at: now.toISOString(), kind, status, code: verdict.code ?? null, message: verdict.message ?? null }
 }
 

@@ -1,6 +1,7 @@
 import { forgetName, forgetSignIn } from './device-database.ts'
 import { writeMeta } from './meta.ts'
 import type { Device } from './device.ts'
+import { trimJournal } from './journal.ts'
 import { unsentEvents } from './events-in.ts'
 
 export interface Unsent {
@@ -31,6 +32,7 @@ const KEPT_META = new Set([
   'givenUp',
   'revoked',
   'lostBefore',
+  'restored',
 ])
 
 /**
@@ -57,4 +59,5 @@ export async function signOutOnDevice(device: Device): Promise<void> {
       of: null,
     })
   })
+  await trimJournal(device)
 }

@@ -27,10 +27,27 @@ export interface SyncStatus {
   nextAttemptAt: string | null
   /** The browser deleted this phone's data since the last start, with this many unsent records. */
   lostBefore: { unsent: number } | null
+  /** Records that were missing in the database and were put back from the journal; null: none, or the driver has read it. */
+  restored: number | null
+  /** Unsent records that only the journal has, counted in `events`: the database can't be written. */
+  aside: number
   /** The office's last comparison of this phone's counts; null: none yet. */
   counted: Reconciled | null
   /** The deviceID stored in the database. Another one, or none: the database was lost and created again. */
   deviceID: string | null
+}
+
+/** The status with the records of the journal alone as they are now: while the database fails nothing else can be read. */
+export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
+  const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
+  const events = before.events - before.aside + waiting
+  const isPlain = before.kind === 'all-sent' || before.kind === 'to-send'
+  return {
+    ...before,
+    events,
+    aside: waiting,
+    kind: isPlain ? (events + before.photos > 0 ? 'to-send' : 'all-sent') : before.kind,
+  }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -52,6 +69,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
           'lastPullAt',
           'clockOffsetMs',
           'lostBefore',
+          'restored',
           'revoked',
           'reconcile',
         ),
@@ -66,6 +84,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     lastPullAt,
     clockOffsetMs,
     lostBefore,
+    restored,
     revoked,
     reconcile,
   } = metas
@@ -93,6 +112,8 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    restored: restored?.count ?? null,
+    aside: [...db.aside.values()].filter(({ state }) => state === 'queued').length,
     counted: reconcile ?? null,
     deviceID: deviceID ?? null,
   }

@@ -1,6 +1,8 @@
 import { type DrainReport, drain } from './drain.ts'
 import { wipeRevoked } from './wipe-revoked.ts'
 import { isFull, reopenNext } from './database.ts'
+import { closeJournal, forgetAside, openJournal, putAsideBack } from './journal.ts'
+import { sendFromJournal } from './send-from-journal.ts'
 import { endDelay, hasten } from './send-queue.ts'
 import { tellOffice } from './reconciliation.ts'
 import { type Meta, readMetas } from './meta.ts'
@@ -55,6 +57,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
   let stopped = false
   let troubles = 0
   let full = false
+  /** Beside the first look: it compares the whole outbox. Tried again after the database failed. */
+  let journal: Promise<unknown> | null = null
 
   const sleep = (ms: number) => {
     if (timer !== null) timers.clear(timer)
@@ -75,12 +79,18 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
+        journal ??= openJournal(device)
+        // It is awaited before anything is purged.
+        journal.catch(() => undefined)
         // Reasons that ended a waiting time while the storage failed apply once it works.
-        sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now))
+        sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
         troubles = 0
         full = false
       } catch (error) {
         troubles += 1
+        if (device.journal.port === null) journal = null
+        // One failure may have been of a single write.
+        if (troubles > 1) await sendFromJournal(device).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
@@ -114,6 +124,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       device.onEnqueued.delete(onEnqueued)
       if (timer !== null) timers.clear(timer)
       await looking
+      await journal?.catch(() => undefined)
+      closeJournal(device)
     },
   }
 }
@@ -121,8 +133,9 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
 const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
 
 /** One look: send what is due, fetch what is due. @returns ms until the next one */
-async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<number> {
+async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
+  if (db.aside.size > 0) forgetAside(device, await db.transaction('rw', db.events, db.meta, () => putAsideBack(device)))
   const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)
@@ -132,6 +145,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<n
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
   if (!lineIsDead && pullIsDue(device, { ...week, link }, somebodyActs)) pulled = await pull(device)
+  await journal
   await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)

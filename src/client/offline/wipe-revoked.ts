@@ -7,6 +7,7 @@ import { reconciliation, speak } from './reconciliation.ts'
 import { alone } from './alone.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import type { Device } from './device.ts'
+import { trimJournal } from './journal.ts'
 import { pin } from './session.ts'
 import { readSyncState } from './watchdog.ts'
 
@@ -50,6 +51,7 @@ const KEPT_META = new Set([
   'revoked',
   'givenUp',
   'lostBefore',
+  'restored',
   'pause',
   'link',
   'lane',
@@ -60,7 +62,8 @@ const KEPT_META = new Set([
 ])
 
 /** Deletes everything except the unacknowledged events recorded on this phone, with their photos. */
-export async function emptyDevice({ db, ports }: Device): Promise<void> {
+export async function emptyDevice(device: Device): Promise<void> {
+  const { db, ports } = device
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')
@@ -87,4 +90,5 @@ export async function emptyDevice({ db, ports }: Device): Promise<void> {
     const keys = await db.meta.toCollection().primaryKeys()
     await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith(goneKey(''))))
   })
+  await trimJournal(device)
 }

@@ -100,8 +100,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a sequence number is given twice',
     file: `${DEVICE}/record.ts`,
-    text: `writeMeta(db, 'seq', seq),`,
-    becomes: `seq % 3 !== 0 && writeMeta(db, 'seq', seq),`,
+    text: `writeMeta(db, 'seq', event.seq),`,
+    becomes: `event.seq % 3 !== 0 && writeMeta(db, 'seq', event.seq),`,
   },
   {
     name: 'a photo shows the bytes of another photo',
@@ -336,14 +336,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'the phone’s count leaves out records that need attention',
     file: `${DEVICE}/reconciliation.ts`,
-    text: `const unsent = pending.filter((event) => !inBatch.has(event.eventID))`,
-    becomes: `const unsent = pending.filter((event) => !inBatch.has(event.eventID) && event.state !== 'needs-attention')`,
+    text: `.filter((event) => isOfIt(event) && !inBatch.has(event.eventID))`,
+    becomes: `.filter((event) => isOfIt(event) && !inBatch.has(event.eventID) && event.state !== 'needs-attention')`,
   },
   {
     name: 'a discarded sequence number is not accounted for',
     file: `${DEVICE}/reconciliation.ts`,
-    text: `...discarded, ...givenUp]`,
-    becomes: `...givenUp]`,
+    text: `...discarded, ...(isOwn ? givenUp : [])]`,
+    becomes: `...(isOwn ? givenUp : [])]`,
   },
   {
     name: 'a stop under review leaves the phone',
@@ -372,8 +372,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'records that need attention are not counted as unsent',
     file: `${DEVICE}/events-in.ts`,
-    text: `return eventsIn(db, 'queued', 'sending', 'needs-attention')`,
-    becomes: `return eventsIn(db, 'queued', 'sending')`,
+    text: `const UNSENT: readonly EventState[] = ['queued', 'sending', 'needs-attention']`,
+    becomes: `const UNSENT: readonly EventState[] = ['queued', 'sending']`,
   },
   {
     name: 'two photos of one batch get each other’s upload address',
@@ -468,8 +468,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a batch contains events of another run',
     file: `${DEVICE}/plan.ts`,
-    text: `event.runOrderID === first.runOrderID && !travelsAlone(event)`,
-    becomes: `!travelsAlone(event)`,
+    text: `event.runOrderID === first.runOrderID && event.deviceID === first.deviceID && !travelsAlone(event)`,
+    becomes: `event.deviceID === first.deviceID && !travelsAlone(event)`,
   },
   {
     name: 'a receipt has the time of the phone’s clock',
@@ -655,8 +655,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'Retry does not reset the count of refusals',
     file: `${DEVICE}/attention.ts`,
-    text: `nextAttemptAt: 0, refusals: 0, badUploads: 0 })`,
-    becomes: `nextAttemptAt: 0 })`,
+    text: `state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0 }\n    await db.events.put(again)`,
+    becomes: `state: 'queued', nextAttemptAt: 0 }\n    await db.events.put(again)`,
   },
   {
     name: 'the file leaves out records that were tried',
@@ -721,8 +721,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'acknowledged events are not shown',
     file: `${DEVICE}/read.ts`,
-    text: `events.filter(here), photos`,
-    becomes: `events.filter((event) => here(event) && event.state !== 'acknowledged'), photos`,
+    text: `withAside(db, events).filter(here)`,
+    becomes: `withAside(db, events).filter((event) => here(event) && event.state !== 'acknowledged')`,
   },
   {
     name: 'a 403 does not pause the session',

@@ -1,4 +1,5 @@
-import { readMeta } from '#client/offline/meta.ts'
+import { liveEvents } from '#client/offline/journal.ts'
+import { readMetas } from '#client/offline/meta.ts'
 import { readLocalCounts } from '#client/offline/local-storage-counts.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
@@ -55,10 +56,15 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const { userID } = device.driver
   const names = simulation.dice() < 0.5 ? [device.device.db.name] : [device.device.db.name, device.device.deviceDb.name]
   const before = readLocalCounts({ ports, userID })
+  // The browser deletes all that an origin has, or a damaged database alone.
+  const keepsJournal = simulation.dice() < 0.5
   const { deviceID } = device.device
-  const unsent = new Set(
-    (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+  const journaled = new Set(keepsJournal ? liveEvents(device.device).map(({ eventID }) => eventID) : [])
+  const unsentEvents = (await device.events()).filter(
+    ({ state, eventID }) => state !== 'acknowledged' && !journaled.has(eventID),
   )
+  const unsent = new Set(unsentEvents.map(({ eventID }) => eventID))
+  for (const { seq } of unsentEvents) simulation.gone.add(seq)
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')
@@ -66,7 +72,8 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const underOpenPage = simulation.dice() < 0.5
   if (!underOpenPage) device.kill()
   for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
-  // What was stored only on this phone is gone.
+  if (!keepsJournal) device.journals.files.clear()
+  // What was stored in the database only is gone.
   simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !unsent.has(eventID)))
   if (underOpenPage) {
     device.device.db.close({ disableAutoOpen: false })
@@ -75,14 +82,23 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
     await simulation.clock.run(3_000)
     if (!device.isOpen) return device.restart()
     await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
-      () => simulation.wrong('a tap was kept under the name of a phone that is gone'),
+      (event) => {
+        if (keepsJournal) simulation.saved.push(event)
+        else simulation.wrong('a tap was kept under the name of a phone that is gone')
+      },
       () => undefined,
     )
   }
   await device.restart()
   if (!device.isOpen) return
   if (device.device.deviceID === deviceID) simulation.wrong('a phone that begins anew goes on under its old id')
-  const told = await readMeta(device.device.db, 'lostBefore')
-  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0))
-    simulation.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
+  // What the journal had is compared after the first paint.
+  await simulation.clock.run(2_000)
+  if (!device.isOpen) return
+  const { lostBefore, restored } = await readMetas(device.device.db, 'lostBefore', 'restored')
+  const lost = (before?.unsent ?? 0) + (before?.lost ?? 0)
+  if (!keepsJournal && (restored !== undefined || lostBefore?.unsent !== lost))
+    simulation.wrong(`${lost} were unsent when the phone was emptied, and it says ${lostBefore?.unsent}`)
+  if (keepsJournal && (lostBefore?.unsent ?? 0) > lost)
+    simulation.wrong(`${lost} were unsent when the database was lost, and it says ${lostBefore?.unsent}`)
 }

@@ -108,6 +108,7 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
         </p>
       )}
       {readiness.short ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
+      {readiness.withoutJournal ? <p className={styles.hint}>{t('withoutJournal')}</p> : null}
       <div className={styles.pair}>
         <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
           {t('fetchAgain')}

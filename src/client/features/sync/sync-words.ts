@@ -26,6 +26,10 @@ export const syncWords = {
   storageBroken:
     'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
   storageFull: 'This phone’s storage is full. Free some space and keep the app open; it sends by itself.',
+  storageFullSaved: 'This phone’s storage is full. Outcomes and notes are still saved, photos aren’t. Free some space.',
+  restored_one: '{{count}} record was missing after a storage fault. It was put back.',
+  restored_other: '{{count}} records were missing after a storage fault. They were put back.',
+  withoutJournal: 'Once this phone’s storage is full, nothing can be saved. Keep some space free.',
   tryAgain: 'Try again',
   lostUnsent_one:
     'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',

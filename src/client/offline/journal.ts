@@ -1,0 +1,219 @@
+import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
+import { readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
+import type { Device } from './device.ts'
+import { eventsIn } from './events-in.ts'
+import { rowsOf } from './rows-of.ts'
+import { updateStopDraft } from './stop-draft.ts'
+import type { StoredEvent } from './stored.ts'
+
+/**
+ * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
+ * database, and the browser may delete it. Photos' bytes are not in it.
+ */
+export interface JournalPort {
+  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
+  readonly entries: readonly string[]
+  /** Resolves once they are on the disk. False: the file has no room. */
+  append(entries: readonly string[]): Promise<boolean>
+  /** Replaces everything found and appended. */
+  rewrite(entries: readonly string[]): Promise<boolean>
+  /** False: the browser deleted the file while it was open. */
+  isThere(): Promise<boolean>
+  close(): void
+}
+
+/** The journal of one opened device. */
+export interface Journal {
+  /** Null: not opened, or this browser has none. */
+  port: JournalPort | null
+  /** This browser has none, or it failed: a full disk can't take a record. */
+  isMissing: boolean
+  /** The entries of the unsent records, by eventID: what a rewrite keeps. */
+  readonly live: Map<string, string>
+  /** The highest number given to a record of this device. */
+  highestSeq: number
+  /**
+   * Resolves once it was compared with the database, or could not be. A record made before could get the number of one
+   * that is put back.
+   */
+  readonly compared: Promise<void>
+  readonly onCompared: () => void
+}
+
+/** @param has whether this window will open one */
+export function closedJournal(highestSeq: number, has: boolean): Journal {
+  let onCompared: () => void = () => undefined
+  const compared = has ? new Promise<void>((resolve) => (onCompared = resolve)) : Promise.resolve()
+  return { port: null, isMissing: false, live: new Map(), highestSeq, compared, onCompared }
+}
+
+type Entry = { event: StoredEvent } | { ended: string[] }
+
+/**
+ * Opens the journal and compares it with the database: what is missing there is put back, and a journal without the
+ * records that have ended is written. Call after the first paint, and before anything is purged.
+ * @returns how many records were put back
+ */
+export async function openJournal(device: Device): Promise<number> {
+  try {
+    return await compareJournal(device)
+  } finally {
+    device.journal.onCompared()
+  }
+}
+
+async function compareJournal(device: Device): Promise<number> {
+  const { journal, ports, userID, db } = device
+  const port = (await ports.openJournal?.(`rr-journal-${userID}`).catch(() => null)) ?? null
+  journal.isMissing = port === null
+  if (port === null) return 0
+  const found = liveOf(port.entries).filter(({ actorID }) => actorID === userID)
+  const { unsent, missing } = await db
+    .transaction('rw', db.events, db.meta, async () => {
+      const rows = await rowsOf(
+        db.events,
+        found.map(({ eventID }) => eventID),
+      )
+      const lost = found.filter((_, at) => rows[at] === undefined)
+      if (lost.length > 0) {
+        await putIn(device, lost)
+        await noteRestored(device, lost.length)
+      }
+      return { unsent: await eventsIn(db, 'queued', 'sending', 'needs-attention'), missing: lost.length }
+    })
+    .catch((error: unknown) => {
+      port.close()
+      throw error
+    })
+  journal.live.clear()
+  for (const event of unsent) note(journal, event)
+  journal.port = port
+  await trimJournal(device)
+  return missing
+}
+
+/** The next opening, in this window or another, merges the file. */
+export function closeJournal({ journal }: Pick<Device, 'journal'>): void {
+  journal.port?.close()
+  journal.port = null
+}
+
+/** Overwrites what has ended: no record of a sent stop stays readable after a sign-out or a revocation. */
+export async function trimJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
+  await journal.port?.rewrite([...journal.live.values()]).catch(() => giveUp(journal))
+}
+
+/** @returns whether the record is in the journal, on the disk; never rejects */
+export async function journalEvent({ journal }: Pick<Device, 'journal'>, event: StoredEvent): Promise<boolean> {
+  journal.highestSeq = Math.max(journal.highestSeq, event.seq)
+  const { port } = journal
+  if (port === null || event.type === 'photo') return false
+  const entry = note(journal, event)
+  try {
+    return (await port.append([entry])) || (await port.rewrite([...journal.live.values()]))
+  } catch {
+    giveUp(journal)
+    return false
+  }
+}
+
+/** The unsent records of the journal, each as it was last written. */
+export function liveEvents({ journal }: Pick<Device, 'journal'>): StoredEvent[] {
+  return [...journal.live.values()].map((entry) => (JSON.parse(entry) as { event: StoredEvent }).event)
+}
+
+/** Acknowledged or discarded: they are not put back. Need not be on the disk: sent again, they count once. */
+export function journalEnded({ journal }: Pick<Device, 'journal'>, eventIDs: readonly string[]): void {
+  const ended = eventIDs.filter((eventID) => journal.live.delete(eventID))
+  if (ended.length === 0 || journal.port === null) return
+  const entry: Entry = { ended }
+  const { port } = journal
+  void port
+    .append([JSON.stringify(entry)])
+    .then((fits) => fits || port.rewrite([...journal.live.values()]))
+    .catch(() => giveUp(journal))
+}
+
+/**
+ * Writes to the database what only the journal has. Call in a transaction on events and meta, and `forgetAside` with its
+ * result once that is committed.
+ */
+export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
+  const aside = [...device.db.aside.values()]
+  // The database was lost and created again: the next start of the app puts them back, from the journal.
+  if (aside.length === 0 || (await readMeta(device.db, 'deviceID')) !== device.deviceID) return []
+  const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
+  await putIn(
+    device,
+    aside.filter((_, at) => here[at] === undefined),
+  )
+  // Sent from the journal meanwhile.
+  const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
+  if (receipts.length > 0) await device.db.events.bulkPut(receipts)
+  return aside
+}
+
+export function forgetAside(device: Pick<Device, 'db' | 'journal'>, events: readonly StoredEvent[]): void {
+  const { aside } = device.db
+  const there = events.filter((event) => aside.get(event.eventID) === event)
+  for (const { eventID } of there) aside.delete(eventID)
+  journalEnded(
+    device,
+    there.filter(({ state }) => state === 'acknowledged').map(({ eventID }) => eventID),
+  )
+}
+
+const isUnsent = (event: StoredEvent | undefined) => event?.state === 'queued' || event?.state === 'sending'
+
+async function putIn(device: Device, events: readonly StoredEvent[]): Promise<void> {
+  const { db, deviceID } = device
+  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
+    await db.events.add(event)
+    await updateStopDraft(db, event)
+  }
+  // Records of a database that was lost have the numbers of its deviceID. The new one's go on above them, so that one
+  // order holds for all; those between are accounted for.
+  const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
+  const highest = Math.max(seq, ...events.map((event) => event.seq))
+  const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
+  const skipped = Array.from({ length: highest - seq }, (_, at) => seq + 1 + at).filter((number) => !own.has(number))
+  await writeMetas(db, { seq: highest, ...(skipped.length > 0 ? { givenUp: [...givenUp, ...skipped] } : {}) })
+  device.journal.highestSeq = Math.max(device.journal.highestSeq, highest)
+}
+
+/** Told in one line; and no longer counted as lost. */
+async function noteRestored(device: Device, count: number): Promise<void> {
+  const { db, ports } = device
+  const before = await readMeta(db, 'restored')
+  await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
+  const lost = await readMeta(db, 'lostBefore')
+  if (lost === undefined) return
+  const unsent = Math.max(0, (lost.unsent ?? 0) - count)
+  if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
+  else await db.meta.delete('lostBefore')
+  const outside = readLocalCounts(device)
+  if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
+}
+
+function note({ live }: Journal, event: StoredEvent): string {
+  const entry = JSON.stringify({ event } satisfies Entry)
+  if (event.type !== 'photo') live.set(event.eventID, entry)
+  return entry
+}
+
+/** The records that have not ended, each as it was last written. */
+function liveOf(entries: readonly string[]): StoredEvent[] {
+  const live = new Map<string, StoredEvent>()
+  const ended = new Set<string>()
+  for (const entry of entries.map((text) => JSON.parse(text) as Entry))
+    if ('event' in entry) live.set(entry.event.eventID, entry.event)
+    else for (const eventID of entry.ended) ended.add(eventID)
+  return [...live.values()].filter(({ eventID }) => !ended.has(eventID))
+}
+
+/** From now on the database alone: a journal that may have a gap must not be the reason to call a record saved. */
+function giveUp(journal: Journal): void {
+  journal.port?.close()
+  journal.port = null
+  journal.isMissing = true
+}
