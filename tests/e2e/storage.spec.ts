@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
@@ -33,7 +33,9 @@ const outcomeOf = async (assignmentID: string) => {
   return stops.find((stop) => stop.assignmentID === assignmentID)?.outcome ?? null
 }
 
-test('On a full phone an outcome is refused as not saved and does not count; once there is room the same tap counts', async () => {
+test('On a full phone an outcome is saved beside the database and sent; a photo is refused, and the screen says so', async () => {
+  // The journal is created once the first screen is there.
+  await expect.poll(() => hasJournal(device.page)).toBe(true)
   // In a new browser process: one that has already written has reserved some room.
   await device.close()
   device = await openDevice({ origin: demo.origin, profile: profile.folder })
@@ -42,15 +44,26 @@ test('On a full phone an outcome is refused as not saved and does not count; onc
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
   await page.goto(`${demo.origin}/pickups`)
   const stop = await readAtHand(page)
-  await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).click()
-  await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
-  expect((await readAtHand(page)).assignmentID).toBe(stop.assignmentID)
+  await tap(page, stop, 'Done')
+  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
   expect((await readDevice(page, userID)).events).toEqual([])
+  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
-  await tap(page, stop, 'Done')
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await expect
+    .poll(async () => (await readDevice(page, userID)).events.map(({ state }) => state))
+    .toEqual(['acknowledged'])
+  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toHaveCount(0)
 })
+
+const hasJournal = (page: Page) =>
+  page.evaluate(async () => {
+    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & {
+      keys(): AsyncIterable<string>
+    }
+    for await (const name of folder.keys()) if (name.startsWith('rr-journal-')) return true
+    return false
+  })
 
 /** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
 const reserveIsHere = () =>

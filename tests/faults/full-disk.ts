@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
-import { openDevice, type Device } from '../support/browser/device.ts'
+import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { signInTo, type Caller } from '../support/browser/office.ts'
 import { mountDisk } from './small-disk.ts'
 
@@ -79,6 +79,8 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
   let device: Device | null = await open()
   try {
     const { page, context } = device
+    // As where the app is installed: otherwise the browser may delete all that an origin has on a full disk.
+    await grantStorage(device, trial.origin)
     await signIn(page, trial.origin, DRIVER.email, DRIVER.password)
     await readyToLeave(page)
     // The journal is opened after the first paint.

@@ -153,8 +153,7 @@ async function record<T extends EventType>(
     .catch(async (error: unknown) => {
       const notSaved = asNotSaved(device, error)
       const isOfStorage = notSaved.reason === 'storage-full' || notSaved.reason === 'database'
-      const isThere = notSaved.cause !== undefined || (await device.journal.port?.isThere().catch(() => false))
-      const aside = isOfStorage && isThere && type !== 'photo' ? await saveAside(device, tap, made) : null
+      const aside = isOfStorage && type !== 'photo' ? await saveAside(device, tap, made) : null
       if (aside === null) throw notSaved
       return aside
     })
@@ -255,6 +254,8 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
     (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
   const event = made ?? (stop && eventOf(device, tap, stop, journal.highestSeq + 1))
   if (event === null || !(await journalEvent(device, event))) return null
+  // A browser that is short of space may have deleted the file with the database.
+  if (!(await journal.port?.isThere().catch(() => false))) return null
   db.aside.set(event.eventID, event)
   return event
 }

@@ -20,11 +20,11 @@ interface Wait {
 const waits = new WeakMap<Device, Wait>()
 
 /**
- * Sends the journal's records, in order, while the database fails: one request for one run. A receipt is kept in memory
+ * Sends the journal's records, from memory and in order, while the database fails: one request for one run. A receipt is kept in memory
  * until the database takes it; after a kill the record is sent again, and counts once. Call when a look failed.
  */
 export async function sendFromJournal(device: Device): Promise<void> {
-  if (device.journal.port !== null) await alone(device, 'drain', () => sendAlone(device))
+  await alone(device, 'drain', () => sendAlone(device))
 }
 
 async function sendAlone(device: Device): Promise<void> {
