@@ -16,6 +16,11 @@ async function freeBytes(device: Device): Promise<number | null> {
 /** Phones whose reserve was deleted or found no space: the remaining space is for outcomes. */
 export const reserveSpent = new WeakSet<Device>()
 
+/** Little room is left: photos are made smaller than usual, before the first one is refused. */
+export async function isRoomShort(device: Device): Promise<boolean> {
+  return ((await freeBytes(device)) ?? Infinity) < 2 * KEPT_FOR_EVENTS
+}
+
 export async function hasRoomFor(device: Device, size: number): Promise<boolean> {
   if (reserveSpent.has(device)) return false
   const free = await freeBytes(device)

@@ -70,6 +70,24 @@ describe('A photo of a stop', () => {
     ])
   })
 
+  test('When little room is left it is made smaller than usual', async () => {
+    const { device, assignmentID } = await deviceAtStop()
+    const asked: (boolean | undefined)[] = []
+    const compressor: Compressor = {
+      compress: (_bytes, _type, tight) => {
+        asked.push(tight)
+        return Promise.resolve(jpeg({ size: 90 }).buffer)
+      },
+    }
+    const MIB = 1024 ** 2
+    for (const free of [200 * MIB, 80 * MIB]) {
+      const estimate = () => Promise.resolve({ usage: 0, quota: free })
+      const phone = { ...device, ports: { ...device.ports, estimate } }
+      expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
+    }
+    expect(asked).toEqual([false, true])
+  })
+
   test('A photo that can’t be made smaller is stored as it came', async () => {
     const { device, assignmentID } = await deviceAtStop()
     expect(await savePhoto(device, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
