@@ -46,6 +46,8 @@ test('On a full phone an outcome is saved beside the database and sent; a photo 
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
   await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
+  await pickPhoto(page)
+  await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
   expect((await readDevice(page, userID)).events).toEqual([])
   await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 
@@ -55,6 +57,12 @@ test('On a full phone an outcome is saved beside the database and sent; a photo 
     .toEqual(['acknowledged'])
   await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toHaveCount(0)
 })
+
+async function pickPhoto(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
+  await (await chooser).setFiles([photoFile()])
+}
 
 const hasJournal = (page: Page) =>
   page.evaluate(async () => {
@@ -92,62 +100,87 @@ test('On a full phone that reports free space a photo is refused, and outcomes a
     Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }),
   )
   await page.goto(`${demo.origin}/pickups`)
-  const chooser = page.waitForEvent('filechooser')
-  await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
-  await (await chooser).setFiles([photoFile()])
+  await pickPhoto(page)
   await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
   for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
   expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
   expect(await reserveIsHere()).toBe(false)
 })
 
-test('Storage that the browser emptied is noticed at the next start, with how many records may be lost', async () => {
-  const { page, context } = device
-  await context.setOffline(true)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
-  await page.goto('about:blank')
+/** What the browser deletes: a damaged database alone, or all that the origin has. */
+async function deleteStorage({ context, page }: Device, what: 'database' | 'all'): Promise<void> {
   const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
-  await context.setOffline(false)
-  await page.goto(`${demo.origin}/pickups`)
-  const said = page.getByText(
-    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
-  )
+  const storageTypes = what === 'all' ? 'indexeddb,file_systems,cache_storage' : 'indexeddb'
+  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes })
+}
+
+/** A stop that is done on this phone, which has a journal, and nowhere else. */
+async function doneOffline() {
+  await expect.poll(() => hasJournal(device.page)).toBe(true)
+  await device.context.setOffline(true)
+  const stop = await readAtHand(device.page)
+  await tap(device.page, stop, 'Done')
+  await expect(device.page.getByText('Offline, saved on this phone').first()).toBeVisible()
+  return stop
+}
+
+/** Read once, a notice does not come back. */
+async function readNotice(page: Page, words: string): Promise<void> {
+  const said = page.getByText(words)
   await expect(said).toBeVisible()
-  expect(await outcomeOf(stop.assignmentID)).toBeNull()
-  // The driver is still signed in, and the stops are fetched again.
-  await expect(stopAtHand(page)).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(said).toHaveCount(0)
   await page.reload()
   await expect(stopAtHand(page)).toBeVisible()
   await expect(said).toHaveCount(0)
+}
+
+const PUT_BACK = '1 record was missing after a storage fault. It was put back.'
+const MAY_BE_LOST =
+  'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.'
+
+test('After the browser deleted the database alone the next start puts the record back, says so, and sends it', async () => {
+  const { page, context } = device
+  const stop = await doneOffline()
+  await page.goto('about:blank')
+  await deleteStorage(device, 'database')
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(page.getByText(PUT_BACK)).toBeVisible()
+  expect(await outcomeOf(stop.assignmentID)).toBeNull()
+  await context.setOffline(false)
+  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await readNotice(page, PUT_BACK)
 })
 
-test('Storage emptied under an open page is noticed at once: how many records may be lost, and the stops load again', async () => {
+test('After the browser deleted everything the next start says how many records may be lost, and loads the stops', async () => {
   const { page, context } = device
-  await context.setOffline(true)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
+  const stop = await doneOffline()
+  await page.goto('about:blank')
+  await deleteStorage(device, 'all')
   await context.setOffline(false)
-  const said = page.getByText(
-    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
-  )
-  await expect(said).toBeVisible()
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(page.getByText(MAY_BE_LOST)).toBeVisible()
+  // The driver is still signed in, and the stops are fetched again.
   await expect(stopAtHand(page)).toBeVisible()
-  await expect(page.getByText('Sign in to send')).toHaveCount(0)
-  await page.reload()
-  await expect(said).toBeVisible()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(said).toHaveCount(0)
-  await tap(page, await readAtHand(page), 'Done')
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await readNotice(page, MAY_BE_LOST)
+  expect(await outcomeOf(stop.assignmentID)).toBeNull()
 })
+
+for (const what of ['database', 'all'] as const)
+  test(`Storage deleted under the open page (${what}) loses neither a record nor the stops: both are put back from memory`, async () => {
+    const { page, context } = device
+    const stop = await doneOffline()
+    const next = await readAtHand(page)
+    await deleteStorage(device, what)
+    await expect(page.getByText(PUT_BACK)).toBeVisible()
+    // Without signal: the stops were on the screen only.
+    expect((await readAtHand(page)).assignmentID).toBe(next.assignmentID)
+    await tap(page, next, 'Done')
+    await context.setOffline(false)
+    for (const { assignmentID } of [stop, next]) await expect.poll(() => outcomeOf(assignmentID)).toBe('COLLECTED')
+    await expect(page.getByText('Sign in to send')).toHaveCount(0)
+    await readNotice(page, PUT_BACK)
+  })
 
 test('When the browser loses the database connection under the open page no tap is lost', async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')

@@ -153,6 +153,79 @@ describe('the journal', () => {
     await device.close()
   })
 
+  describe('when the browser deletes database and file under the open page', () => {
+    /** Work that is on the phone only, and then on the screen only. */
+    async function deleted() {
+      const kept = new Map<string, string>()
+      const localStorage = {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      }
+      let replaced = 0
+      const made = await ready({ ports: { localStorage }, hooks: { onReplaced: () => void (replaced += 1) } })
+      const { device, stops } = made
+      device.goOffline()
+      const events = [await device.finish(stops[0]!, 4), await device.note(stops[1]!, 'gate locked')]
+      await device.photograph(stops[2]!)
+      await device.run()
+      noteUnsent(device.device, await device.status())
+      device.device.db.close({ disableAutoOpen: false })
+      device.device.deviceDb.close({ disableAutoOpen: false })
+      await evict(device)
+      device.journals.files.clear()
+      return { ...made, events, hasReplaced: () => replaced > 0 }
+    }
+
+    test('a new one gets the unsent records and the stops from memory, and only the photo counts as lost', async () => {
+      const { device, driver, stops, events, hasReplaced } = await deleted()
+      const { deviceID } = device.device
+      device.sync.wake('asked')
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(true)
+      // As the page does then.
+      await device.close()
+      await device.signIn(driver)
+      await device.open()
+      expect(device.device.deviceID).not.toBe(deviceID)
+      expect(await device.status()).toMatchObject({ restored: 2, lostBefore: { unsent: 1 }, events: 2 })
+      expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
+      device.goOnline()
+      await device.settles()
+      expect((await eventsKept(business, driver.userID)).map((row) => [row.event_id, row.device_id, row.seq])).toEqual(
+        events.map(({ eventID, seq }) => [eventID, deviceID, seq]),
+      )
+      const next = await device.finish(stops[3]!)
+      await device.settles()
+      expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+      await device.close()
+    })
+
+    test('while nothing can be written the records are sent from memory, once, and a new tap is refused', async () => {
+      const { device, driver, stops, events, hasReplaced } = await deleted()
+      const free = fillDisk(device)
+      device.journals.isFull = true
+      await expect(device.finish(stops[3]!)).rejects.toMatchObject({ reason: 'storage-full' })
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(false)
+      device.goOnline()
+      await device.passes(20_000)
+      const sent = events.map(({ eventID }) => eventID)
+      expect(await sentIDs(driver.userID)).toEqual(sent)
+
+      device.journals.isFull = false
+      free()
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(true)
+      await device.close()
+      await device.signIn(driver)
+      await device.open()
+      expect(await device.status()).toMatchObject({ restored: null, events: 0 })
+      await device.settles()
+      expect(await sentIDs(driver.userID)).toEqual(sent)
+      await device.close()
+    })
+  })
+
   test('two windows each have a file, and the one that stays open longer merges nothing that is still in use', async () => {
     const { device, stops, driver } = await ready()
     const tab = new TestDevice(office, driver, { on: device })

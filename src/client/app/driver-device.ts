@@ -46,9 +46,10 @@ async function mendSignIn(device: Device): Promise<void> {
 }
 
 /**
- * `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row.
+ * `blocked`: an older version of the app, open elsewhere, holds the database. `replaced`: it was deleted under the open
+ * page, and the new one has what was in memory. Else it failed several times in a row.
  */
-export type DeviceTrouble = 'none' | 'blocked' | StorageTrouble
+export type DeviceTrouble = 'none' | 'blocked' | 'replaced' | StorageTrouble
 
 let trouble: DeviceTrouble = 'none'
 const listeners = new Set<() => void>()
@@ -86,7 +87,7 @@ function lateSync(device: Device): Sync {
     const { startSync, keepReserve } = await import('#client/offline/sync.ts')
     let reserveAt = 0
     const onLook = (worked: boolean) => {
-      if (!worked) return
+      if (!worked || trouble === 'replaced') return
       setTrouble('none')
       if (Date.now() - reserveAt < RESERVE_EVERY_MS) return
       reserveAt = Date.now()
@@ -94,7 +95,7 @@ function lateSync(device: Device): Sync {
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
       idly(() => void keepReserve(device).catch(() => undefined))
     }
-    const sync = startSync(device, { onTrouble: setTrouble, onLook })
+    const sync = startSync(device, { onTrouble: setTrouble, onReplaced: () => setTrouble('replaced'), onLook })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

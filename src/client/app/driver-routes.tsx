@@ -106,9 +106,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   useEffect(() => {
     if (status === undefined) return
     if (status.deviceID === device.deviceID) noteUnsent(device, status)
-    // The database was lost under the open page: a new one has another deviceID and reports what may be lost.
-    else onReopen()
-  }, [device, status, onReopen])
+    // The database was deleted under the open page: the watchdog puts what is in memory into a new one.
+    else sync.wake('asked')
+  }, [device, status, sync])
+  useEffect(() => {
+    if (trouble === 'replaced') onReopen()
+  }, [trouble, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
     // Revoked by the office, and everything that could be sent was sent: this sign-in ends.

@@ -24,7 +24,9 @@ export class UserDatabase extends Dexie {
    */
   readonly aside = new Map<string, StoredEvent>()
   /** The stops last shown, by assignmentID: what a record needs of its stop while the database can't be read. */
-  readonly shown = new Map<string, Pick<StoredStop, 'runOrderID' | 'version'>>()
+  readonly shown = new Map<string, StoredStop>()
+  /** The runs last shown, by runOrderID: put back with their stops when the database was deleted under the open page. */
+  readonly shownRuns = new Map<string, StoredRun>()
 
   constructor(userID: string, ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super(`rr-${userID}`, dexieOptions(ports))

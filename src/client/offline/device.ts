@@ -80,7 +80,7 @@ export async function openDevice(
 }
 
 /** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
-function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
   return db.transaction('rw', db.meta, async () => {
     const known = await readMeta(db, 'deviceID')
     if (known === undefined)
@@ -100,7 +100,9 @@ export function closeDevice(device: Device): void {
 /** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
 export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
   const signIn = await currentSignIn(device.deviceDb)
-  const before = await readMeta(device.db, 'pause')
+  const { pause: before, deviceID } = await readMetas(device.db, 'pause', 'deviceID')
+  // Deleted under the open page: what is in memory is still sent under the sign-in before.
+  if (deviceID !== device.deviceID) return { signIn: null, pause: before }
   const pause = nextPause(device, before, signIn) === before ? before : await endPauseOfBefore(device, signIn)
   device.memory.signIn = pause === undefined && signIn?.userID === device.userID ? signIn : null
   return { signIn, pause }

@@ -1,7 +1,7 @@
 import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
-import { readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
+import { readMeta, readMetas, requireOwn, writeMeta, writeMetas } from './meta.ts'
 import type { Device } from './device.ts'
-import { eventsIn } from './events-in.ts'
+import { unsentInDatabase } from './events-in.ts'
 import { rowsOf } from './rows-of.ts'
 import { updateStopDraft } from './stop-draft.ts'
 import type { StoredEvent } from './stored.ts'
@@ -70,6 +70,7 @@ async function compareJournal(device: Device): Promise<number> {
   const found = liveOf(port.entries).filter(({ actorID }) => actorID === userID)
   const { unsent, missing } = await db
     .transaction('rw', db.events, db.meta, async () => {
+      await requireOwn(device)
       const rows = await rowsOf(
         db.events,
         found.map(({ eventID }) => eventID),
@@ -79,7 +80,7 @@ async function compareJournal(device: Device): Promise<number> {
         await putIn(device, lost)
         await noteRestored(device, lost.length)
       }
-      return { unsent: await eventsIn(db, 'queued', 'sending', 'needs-attention'), missing: lost.length }
+      return { unsent: await unsentInDatabase(db), missing: lost.length }
     })
     .catch((error: unknown) => {
       port.close()
@@ -106,9 +107,11 @@ export async function trimJournal({ journal }: Pick<Device, 'journal'>): Promise
 /** @returns whether the record is in the journal, on the disk; never rejects */
 export async function journalEvent({ journal }: Pick<Device, 'journal'>, event: StoredEvent): Promise<boolean> {
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
-  const { port } = journal
-  if (port === null || event.type === 'photo') return false
+  if (event.type === 'photo') return false
+  // Without a file too: what was called saved stays in memory while the page is open.
   const entry = note(journal, event)
+  const { port } = journal
+  if (port === null) return false
   try {
     return (await port.append([entry])) || (await port.rewrite([...journal.live.values()]))
   } catch {
@@ -165,7 +168,11 @@ export function forgetAside(device: Pick<Device, 'db' | 'journal'>, events: read
 
 const isUnsent = (event: StoredEvent | undefined) => event?.state === 'queued' || event?.state === 'sending'
 
-async function putIn(device: Device, events: readonly StoredEvent[]): Promise<void> {
+/** Adds records under their own numbers and deviceID. Call in a transaction on events and meta. */
+export async function putIn(
+  device: Pick<Device, 'db' | 'deviceID' | 'journal'>,
+  events: readonly StoredEvent[],
+): Promise<void> {
   const { db, deviceID } = device
   for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
     await db.events.add(event)
@@ -182,7 +189,7 @@ async function putIn(device: Device, events: readonly StoredEvent[]): Promise<vo
 }
 
 /** Told in one line; and no longer counted as lost. */
-async function noteRestored(device: Device, count: number): Promise<void> {
+export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID'>, count: number): Promise<void> {
   const { db, ports } = device
   const before = await readMeta(db, 'restored')
   await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })

@@ -92,6 +92,14 @@ export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promi
 }
 
 /**
+ * Throws when the browser deleted the database under the open page and an empty one took its place: nothing in it is of
+ * this phone. Call it in the transaction that reads or writes.
+ */
+export async function requireOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<void> {
+  if ((await readMeta(db, 'deviceID')) !== deviceID) throw new Error('The database was deleted under the open page')
+}
+
+/**
  * Whether the driver must sign in before an answer of the office may be written. Read it in the transaction that writes
  * the answer: a sign-out, possibly in another tab, is then either already visible or deletes what is written before it.
  */

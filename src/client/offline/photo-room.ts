@@ -16,6 +16,16 @@ async function freeBytes(device: Device): Promise<number | null> {
 /** Phones whose reserve was deleted or found no space: the remaining space is for outcomes. */
 export const reserveSpent = new WeakSet<Device>()
 
+/**
+ * The largest room at which Chromium was seen to delete all that an origin has once the disk is full, as it estimates
+ * it: a disk of at most 1 GiB counts as 1 GiB, whatever is free on it (decisions/phone.md).
+ */
+const UNTRUSTED_BYTES = 1024 ** 3
+
+export async function mayBeDeleted(device: Device): Promise<boolean> {
+  return ((await freeBytes(device)) ?? Infinity) <= UNTRUSTED_BYTES
+}
+
 /** Little room is left: photos are made smaller than usual, before the first one is refused. */
 export async function isRoomShort(device: Device): Promise<boolean> {
   return ((await freeBytes(device)) ?? Infinity) < 2 * KEPT_FOR_EVENTS

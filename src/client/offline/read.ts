@@ -91,6 +91,7 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
     db.photos.toArray(),
     db.meta.get(orderKey(run.runOrderID)),
   ])
+  db.shownRuns.set(run.runOrderID, run)
   for (const stop of stops) db.shown.set(stop.assignmentID, stop)
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)

@@ -2,7 +2,7 @@ import { isOnTheRun } from '#domain/stop-actions.ts'
 import { wantedPhotos } from './access-photos.ts'
 import { readMeta } from './meta.ts'
 import type { Device } from './device.ts'
-import { hasRoomFor } from './photo-room.ts'
+import { hasRoomFor, mayBeDeleted } from './photo-room.ts'
 import { runsOnDevice } from './read.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
@@ -16,6 +16,8 @@ export interface Readiness {
   protected: boolean | null
   /** Photos are refused for lack of space. The free space is not shown: browsers make the figure up. */
   short: boolean
+  /** The storage is so small that, once it is full, the browser may delete everything. */
+  untrusted: boolean
   /** There is no journal: once the disk is full, taps can't be saved. */
   withoutJournal: boolean
   /** ISO: the time of the last pull. */
@@ -49,6 +51,7 @@ export async function readReadiness(device: Device): Promise<Readiness> {
     photosTotal: wanted.size,
     protected: isProtected,
     short: !(await hasRoomFor(device, 0)),
+    untrusted: await mayBeDeleted(device),
     withoutJournal: device.journal.isMissing,
     lastPullAt: lastPullAt ?? null,
     runs,

@@ -204,10 +204,10 @@ export async function addEvent(
   ])
   // A repeat on a new connection may find that the first attempt was committed.
   if (saved) return saved
-  if (!stop) throw new NotSaved('unknown-stop')
   // The database was lost and created again under an open page: its numbers restart and must not be used with this
   // deviceID. The journal may have been deleted with it.
   if (deviceID !== device.deviceID) throw new NotSaved('database')
+  if (!stop) throw new NotSaved('unknown-stop')
   const event = eventOf(device, tap, stop, last + 1)
   onMade(event)
   await Promise.all([
@@ -253,11 +253,15 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
     db.shown.get(tap.assignmentID) ??
     (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
   const event = made ?? (stop && eventOf(device, tap, stop, journal.highestSeq + 1))
-  if (event === null || !(await journalEvent(device, event))) return null
+  if (event === null) return null
   // A browser that is short of space may have deleted the file with the database.
-  if (!(await journal.port?.isThere().catch(() => false))) return null
-  db.aside.set(event.eventID, event)
-  return event
+  if ((await journalEvent(device, event)) && (await journal.port?.isThere().catch(() => false))) {
+    db.aside.set(event.eventID, event)
+    return event
+  }
+  // The driver reads "Not saved": it must not be sent from memory.
+  journal.live.delete(event.eventID)
+  return null
 }
 
 /** The delivery columns of an event before its first attempt. */

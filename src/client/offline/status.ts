@@ -1,5 +1,7 @@
 import type { UserDatabase } from './database.ts'
+import type { Device } from './device.ts'
 import { unsentEvents } from './events-in.ts'
+import { liveEvents } from './journal.ts'
 import { type Reconciled, readMetas } from './meta.ts'
 
 export type SyncKind =
@@ -48,6 +50,12 @@ export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncSt
     aside: waiting,
     kind: isPlain ? (events + before.photos > 0 ? 'to-send' : 'all-sent') : before.kind,
   }
+}
+
+/** The status of a page whose database was deleted: what is in memory is unsent, whatever the new database says. */
+export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
+  const events = liveEvents(device).filter(({ eventID }) => !device.db.aside.get(eventID)?.acknowledgedAt).length
+  return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {

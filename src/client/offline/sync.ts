@@ -5,7 +5,8 @@ import { closeJournal, forgetAside, openJournal, putAsideBack } from './journal.
 import { sendFromJournal } from './send-from-journal.ts'
 import { endDelay, hasten } from './send-queue.ts'
 import { tellOffice } from './reconciliation.ts'
-import { type Meta, readMetas } from './meta.ts'
+import { type Meta, readMeta, readMetas } from './meta.ts'
+import { replaceDatabase } from './replace-database.ts'
 import { type Device, pauseNow } from './device.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
@@ -21,6 +22,8 @@ export type StorageTrouble = 'full' | 'broken'
 export interface SyncHooks {
   /** The database failed several times in a row: the driver is informed once. It is tried again until it works. */
   onTrouble?(why: StorageTrouble): void
+  /** The database was deleted under the open page, and a new one has what was in memory: open it. */
+  onReplaced?(): void
   /** After each look. @param worked whether the database worked */
   onLook?(worked: boolean): void
 }
@@ -79,11 +82,17 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
-        journal ??= openJournal(device)
-        // It is awaited before anything is purged.
-        journal.catch(() => undefined)
-        // Reasons that ended a waiting time while the storage failed apply once it works.
-        sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
+        if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
+          journal ??= openJournal(device)
+          // It is awaited before anything is purged.
+          journal.catch(() => undefined)
+          // Reasons that ended a waiting time while the storage failed apply once it works.
+          sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
+        } else {
+          await replaceDatabase(device)
+          sleep(LONGEST_SLEEP_MS)
+          hooks.onReplaced?.()
+        }
         troubles = 0
         full = false
       } catch (error) {

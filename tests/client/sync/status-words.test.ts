@@ -61,6 +61,7 @@ describe('The ready-to-leave sentence', () => {
     photosTotal: 0,
     protected: true,
     short: false,
+    untrusted: false,
     withoutJournal: false,
     lastPullAt: null,
     ready: true,

@@ -414,8 +414,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'the office is not told what was discarded',
     file: `${DEVICE}/attention.ts`,
-    text: `if (event.type !== 'undo') await addEvent`,
-    becomes: `if (event.type === 'photo') await addEvent`,
+    text: `if (event.type !== 'undo') undo = await addEvent`,
+    becomes: `if (event.type === 'photo') undo = await addEvent`,
   },
   {
     name: 'the file leaves out records that need attention',
@@ -572,6 +572,43 @@ export const BREAKS: readonly Break[] = [
     file: `${DEVICE}/plan.ts`,
     text: `const inTurn = Math.max(own, before.at)`,
     becomes: `const inTurn = Math.max(own, 0)`,
+  },
+  // The journal.
+  {
+    name: 'what only the journal has is not put back',
+    file: `${DEVICE}/journal.ts`,
+    text: `const lost = found.filter((_, at) => rows[at] === undefined)`,
+    becomes: `const lost = found.filter((_, at) => rows[at] === undefined && at < 0)`,
+  },
+  {
+    name: 'the journal puts back what was sent',
+    file: `${DEVICE}/journal.ts`,
+    text: `.filter(({ eventID }) => !ended.has(eventID))`,
+    becomes: ``,
+  },
+  {
+    name: 'records of a lost database are sent as the new one’s',
+    file: `${DEVICE}/drain.ts`,
+    text: `deviceID: batch.events[0]?.deviceID ?? device.deviceID`,
+    becomes: `deviceID: device.deviceID`,
+  },
+  {
+    name: 'a new database takes numbers of the lost one',
+    file: `${DEVICE}/journal.ts`,
+    text: `await writeMetas(db, { seq: highest,`,
+    becomes: `await writeMetas(db, { seq,`,
+  },
+  {
+    name: 'a half-written journal entry is read',
+    file: `${DEVICE}/journal-file.ts`,
+    text: `return checksum(generation, text) === view.getUint32(0) ?`,
+    becomes: `return generation >= 0 ?`,
+  },
+  {
+    name: 'what is in memory is not put into a new database',
+    file: `${DEVICE}/replace-database.ts`,
+    text: `if (missing.length > 0) await putIn`,
+    becomes: `if (missing.length > 9) await putIn`,
   },
   // Mistakes in the server's code.
   {

@@ -1,5 +1,5 @@
 import { liveEvents } from '#client/offline/journal.ts'
-import { readMetas } from '#client/offline/meta.ts'
+import { readMeta, readMetas } from '#client/offline/meta.ts'
 import { readLocalCounts } from '#client/offline/local-storage-counts.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
@@ -58,29 +58,41 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const before = readLocalCounts({ ports, userID })
   // The browser deletes all that an origin has, or a damaged database alone.
   const keepsJournal = simulation.dice() < 0.5
+  // Deleted without a request to close, although apps have it open.
+  const underOpenPage = simulation.dice() < 0.5
   const { deviceID } = device.device
-  const journaled = new Set(keepsJournal ? liveEvents(device.device).map(({ eventID }) => eventID) : [])
-  const unsentEvents = (await device.events()).filter(
-    ({ state, eventID }) => state !== 'acknowledged' && !journaled.has(eventID),
-  )
-  const unsent = new Set(unsentEvents.map(({ eventID }) => eventID))
-  for (const { seq } of unsentEvents) simulation.gone.add(seq)
+  const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
+  const others = new Set(liveEvents(device.device).map(({ eventID }) => eventID))
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')
-  // Deleted without a request to close, although apps have it open.
-  const underOpenPage = simulation.dice() < 0.5
   if (!underOpenPage) device.kill()
   for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
   if (!keepsJournal) device.journals.files.clear()
-  // What was stored in the database only is gone.
-  simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !unsent.has(eventID)))
+  /** What was stored in the database only is gone; the journal, or the memory of an open page, has the others. */
+  const lose = (hasOthers: boolean) => {
+    const gone = unsent.filter(({ eventID }) => !hasOthers || !others.has(eventID))
+    for (const { seq } of gone) simulation.gone.add(seq)
+    const ids = new Set(gone.map(({ eventID }) => eventID))
+    simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !ids.has(eventID)))
+  }
+  lose(keepsJournal || underOpenPage)
+  let isReplaced = false
   if (underOpenPage) {
-    device.device.db.close({ disableAutoOpen: false })
+    const { db } = device.device
+    db.close({ disableAutoOpen: false })
     // The driver's week is fetched again under the open page; records made there would be numbered from one again.
     void device.sync.pullNow().catch(() => undefined)
+    device.sync.wake('asked')
     await simulation.clock.run(3_000)
-    if (!device.isOpen) return device.restart()
+    if (!device.isOpen) {
+      lose(keepsJournal)
+      return device.restart()
+    }
+    const rows = await db.events.bulkGet([...others])
+    isReplaced = rows.every((row) => row !== undefined) && (await readMeta(db, 'deviceID')) !== undefined
+    if (!isReplaced) simulation.wrong('what was in memory is not in the new database')
+    if (!isReplaced) lose(keepsJournal)
     await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
       (event) => {
         if (keepsJournal) simulation.saved.push(event)
@@ -97,8 +109,9 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   if (!device.isOpen) return
   const { lostBefore, restored } = await readMetas(device.device.db, 'lostBefore', 'restored')
   const lost = (before?.unsent ?? 0) + (before?.lost ?? 0)
-  if (!keepsJournal && (restored !== undefined || lostBefore?.unsent !== lost))
+  const isKept = keepsJournal || isReplaced
+  if (!isKept && (restored !== undefined || lostBefore?.unsent !== lost))
     simulation.wrong(`${lost} were unsent when the phone was emptied, and it says ${lostBefore?.unsent}`)
-  if (keepsJournal && (lostBefore?.unsent ?? 0) > lost)
+  if (isKept && (lostBefore?.unsent ?? 0) > lost)
     simulation.wrong(`${lost} were unsent when the database was lost, and it says ${lostBefore?.unsent}`)
 }

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/device.ts'
-import { readMeta } from '#client/offline/meta.ts'
+import { readMeta, requireOwn } from '#client/offline/meta.ts'
 import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
@@ -40,10 +40,12 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   if (known?.of === of) return known.reading
   const { db, ports } = device
   const ask = async (): Promise<RunView> => {
+    // Deleted under the open page: the screen keeps the stops it has.
     const [chosen, runs, status] = await Promise.all([
       runOrderID === null ? null : runOnDevice(db, runOrderID),
       runsOnDevice(db),
       readStatus(db, ports.now()),
+      requireOwn(device),
     ])
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
     const { lastPullAt, kind } = status
@@ -91,6 +93,7 @@ export function useStop(device: Device, assignmentID: string): StopView | null |
   const last = useRef<{ of: string; view: StopView | null; run: ShownRun | null } | null>(null)
   return useLiveQuery(async () => {
     try {
+      await requireOwn(device)
       const found = await stopOnDevice(db, assignmentID)
       const run = found && (await runOnDevice(db, found.stop.runOrderID))
       const at = run?.jobs.findIndex((stop) => stop.assignmentID === assignmentID) ?? -1

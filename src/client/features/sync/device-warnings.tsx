@@ -46,7 +46,9 @@ export function DeviceWarnings({
         icon={<AlertIcon />}
         actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}
       >
-        {t(aside > 0 ? 'storageFullSaved' : trouble === 'full' ? 'storageFull' : 'storageBroken')}
+        {status.deviceID === device.deviceID
+          ? t(aside > 0 ? 'storageFullSaved' : trouble === 'full' ? 'storageFull' : 'storageBroken')
+          : t(status.events > 0 ? 'storageDeleted' : 'storageDeletedSent', { count: status.events })}
       </NoticeBar>
     )
   }
