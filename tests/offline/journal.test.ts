@@ -153,6 +153,27 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('what a database lost from its end while the page was open is shown all the time, and put back under its number', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const events = [await device.finish(stops[0]!), await device.finish(stops[1]!)]
+    const { db } = device.device
+    // LevelDB drops what follows a write that was torn, when it is opened again.
+    await db.events.bulkDelete(events.map(({ eventID }) => eventID))
+    await db.meta.put({ key: 'seq', value: 0 })
+    device.loseConnection()
+    db.close({ disableAutoOpen: false })
+    expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
+    const next = await device.note(stops[2]!, 'gate locked')
+    expect(next.seq).toBe(3)
+    expect((await device.events()).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await device.stop(stops[1]!)).outcome).toBe('COLLECTED')
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+    await device.close()
+  })
+
   describe('when the browser deletes database and file under the open page', () => {
     /** Work that is on the phone only, and then on the screen only. */
     async function deleted() {

@@ -23,6 +23,13 @@ export class UserDatabase extends Dexie {
    * (journal.ts). Screens show them with those of the database.
    */
   readonly aside = new Map<string, StoredEvent>()
+  /**
+   * The unsent records this window knows of, by eventID, as they were made. LevelDB may lose what it has committed when
+   * a write failed before it.
+   */
+  readonly live = new Map<string, StoredEvent>()
+  /** The connection was closed since `live` was last compared with the database. */
+  unchecked = false
   /** The stops last shown, by assignmentID: what a record needs of its stop while the database can't be read. */
   readonly shown = new Map<string, StoredStop>()
   /** The runs last shown, by runOrderID: put back with their stops when the database was deleted under the open page. */
@@ -39,6 +46,16 @@ export class UserDatabase extends Dexie {
       photoBytes: 'photoID',
       meta: 'key',
     })
+  }
+
+  override close(options?: { disableAutoOpen: boolean }): void {
+    this.unchecked = true
+    super.close(options)
+  }
+
+  /** The records that the database may not have, by eventID. */
+  beside(): ReadonlyMap<string, StoredEvent> {
+    return this.unchecked ? new Map([...this.live, ...this.aside]) : this.aside
   }
 }
 

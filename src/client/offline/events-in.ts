@@ -22,13 +22,14 @@ export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
     : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
 }
 
-/** Events of the database and those that only the journal has. @param which of the latter */
+/** Events of the database and those that only the journal, or this window's memory, has. @param which of the latter */
 export function withAside(
-  { aside }: UserDatabase,
+  db: UserDatabase,
   events: readonly StoredEvent[],
   which: (event: StoredEvent) => boolean = () => true,
 ): readonly StoredEvent[] {
-  if (aside.size === 0) return events
+  const beside = db.beside()
+  if (beside.size === 0) return events
   const here = new Set(events.map(({ eventID }) => eventID))
-  return [...events, ...[...aside.values()].filter((event) => !here.has(event.eventID) && which(event))]
+  return [...events, ...[...beside.values()].filter((event) => !here.has(event.eventID) && which(event))]
 }

@@ -28,8 +28,6 @@ export interface Journal {
   port: JournalPort | null
   /** This browser has none, or it failed: a full disk can't take a record. */
   isMissing: boolean
-  /** The entries of the unsent records, by eventID: what a rewrite keeps. */
-  readonly live: Map<string, string>
   /** The highest number given to a record of this device. */
   highestSeq: number
   /**
@@ -44,7 +42,7 @@ export interface Journal {
 export function closedJournal(highestSeq: number, has: boolean): Journal {
   let onCompared: () => void = () => undefined
   const compared = has ? new Promise<void>((resolve) => (onCompared = resolve)) : Promise.resolve()
-  return { port: null, isMissing: false, live: new Map(), highestSeq, compared, onCompared }
+  return { port: null, isMissing: false, highestSeq, compared, onCompared }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
@@ -86,8 +84,7 @@ async function compareJournal(device: Device): Promise<number> {
       port.close()
       throw error
     })
-  journal.live.clear()
-  for (const event of unsent) note(journal, event)
+  for (const event of unsent) note(device, event)
   journal.port = port
   await trimJournal(device)
   return missing
@@ -100,49 +97,45 @@ export function closeJournal({ journal }: Pick<Device, 'journal'>): void {
 }
 
 /** Overwrites what has ended: no record of a sent stop stays readable after a sign-out or a revocation. */
-export async function trimJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
-  await journal.port?.rewrite([...journal.live.values()]).catch(() => giveUp(journal))
+export async function trimJournal({ db, journal }: Pick<Device, 'db' | 'journal'>): Promise<void> {
+  await journal.port?.rewrite(liveEntries(db)).catch(() => giveUp(journal))
 }
 
 /** @returns whether the record is in the journal, on the disk; never rejects */
-export async function journalEvent({ journal }: Pick<Device, 'journal'>, event: StoredEvent): Promise<boolean> {
+export async function journalEvent(device: Pick<Device, 'db' | 'journal'>, event: StoredEvent): Promise<boolean> {
+  const { db, journal } = device
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   if (event.type === 'photo') return false
   // Without a file too: what was called saved stays in memory while the page is open.
-  const entry = note(journal, event)
+  const entry = note(device, event)
   const { port } = journal
   if (port === null) return false
   try {
-    return (await port.append([entry])) || (await port.rewrite([...journal.live.values()]))
+    return (await port.append([entry])) || (await port.rewrite(liveEntries(db)))
   } catch {
     giveUp(journal)
     return false
   }
 }
 
-/** The unsent records of the journal, each as it was last written. */
-export function liveEvents({ journal }: Pick<Device, 'journal'>): StoredEvent[] {
-  return [...journal.live.values()].map((entry) => (JSON.parse(entry) as { event: StoredEvent }).event)
-}
-
 /** Acknowledged or discarded: they are not put back. Need not be on the disk: sent again, they count once. */
-export function journalEnded({ journal }: Pick<Device, 'journal'>, eventIDs: readonly string[]): void {
-  const ended = eventIDs.filter((eventID) => journal.live.delete(eventID))
+export function journalEnded({ db, journal }: Pick<Device, 'db' | 'journal'>, eventIDs: readonly string[]): void {
+  const ended = eventIDs.filter((eventID) => db.live.delete(eventID))
   if (ended.length === 0 || journal.port === null) return
   const entry: Entry = { ended }
   const { port } = journal
   void port
     .append([JSON.stringify(entry)])
-    .then((fits) => fits || port.rewrite([...journal.live.values()]))
+    .then((fits) => fits || port.rewrite(liveEntries(db)))
     .catch(() => giveUp(journal))
 }
 
 /**
- * Writes to the database what only the journal has. Call in a transaction on events and meta, and `forgetAside` with its
- * result once that is committed.
+ * Writes to the database what only the journal, or this window's memory, has. Call in a transaction on events and meta,
+ * and `forgetAside` with its result once that is committed.
  */
 export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
-  const aside = [...device.db.aside.values()]
+  const aside = [...device.db.beside().values()]
   // The database was lost and created again: the next start of the app puts them back, from the journal.
   if (aside.length === 0 || (await readMeta(device.db, 'deviceID')) !== device.deviceID) return []
   const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
@@ -158,6 +151,7 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
 
 export function forgetAside(device: Pick<Device, 'db' | 'journal'>, events: readonly StoredEvent[]): void {
   const { aside } = device.db
+  device.db.unchecked = false
   const there = events.filter((event) => aside.get(event.eventID) === event)
   for (const { eventID } of there) aside.delete(eventID)
   journalEnded(
@@ -202,11 +196,15 @@ export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID
   if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
 }
 
-function note({ live }: Journal, event: StoredEvent): string {
-  const entry = JSON.stringify({ event } satisfies Entry)
-  if (event.type !== 'photo') live.set(event.eventID, entry)
-  return entry
+function note({ db }: Pick<Device, 'db'>, event: StoredEvent): string {
+  if (event.type !== 'photo') db.live.set(event.eventID, event)
+  return entryOf(event)
 }
+
+const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)
+
+/** What a rewrite keeps. */
+const liveEntries = ({ live }: Device['db']) => [...live.values()].map(entryOf)
 
 /** The records that have not ended, each as it was last written. */
 function liveOf(entries: readonly string[]): StoredEvent[] {

@@ -6,7 +6,7 @@ import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { updateStopDraft } from './stop-draft.ts'
 import { isFull, reopening } from './database.ts'
 import { withAside } from './events-in.ts'
-import { forgetAside, journalEvent, liveEvents, putAsideBack } from './journal.ts'
+import { forgetAside, journalEvent, putAsideBack } from './journal.ts'
 import { noteTap } from './local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
@@ -75,7 +75,7 @@ export async function saveUndo(device: Device, eventID: string): Promise<StoredE
     return { undone, before: withAside(db, ofStop).find(isItsUndo) }
   }
   const { undone, before } = await reopening(db, find).catch((error: unknown) => {
-    const known = db.aside.get(eventID) ?? liveEvents(device).find((event) => event.eventID === eventID) ?? null
+    const known = db.aside.get(eventID) ?? db.live.get(eventID) ?? null
     if (error instanceof NotSaved || known === null) throw asNotSaved(device, error)
     return { undone: known, before: withAside(db, []).find(isItsUndo) }
   })
@@ -134,7 +134,7 @@ async function record<T extends EventType>(
   let made: StoredEvent | null = null
   const save = async () => {
     const [event, aside] = await db.transaction('rw', recordTables(device), async () => {
-      const before = db.aside.size > 0 ? await putAsideBack(device) : []
+      const before = db.beside().size > 0 ? await putAsideBack(device) : []
       return [await addEvent(device, tap, (event) => (made = event)), before] as const
     })
     forgetAside(device, aside)
@@ -260,7 +260,7 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
     return event
   }
   // The driver reads "Not saved": it must not be sent from memory.
-  journal.live.delete(event.eventID)
+  db.live.delete(event.eventID)
   return null
 }
 

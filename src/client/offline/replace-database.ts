@@ -1,7 +1,7 @@
 import { newID } from '#domain/identifiers.ts'
 import { rememberDeviceID } from './device-database.ts'
 import { giveDeviceID, type Device } from './device.ts'
-import { liveEvents, noteRestored, putIn } from './journal.ts'
+import { noteRestored, putIn } from './journal.ts'
 import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -14,7 +14,7 @@ import { rowsOf } from './rows-of.ts'
 export async function replaceDatabase(device: Device): Promise<void> {
   const { db, deviceDb, ports, userID } = device
   // As last known: those that were sent from memory have their receipt.
-  const held = liveEvents(device).map((event) => db.aside.get(event.eventID) ?? event)
+  const held = [...db.live.values()].map((event) => db.aside.get(event.eventID) ?? event)
   const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
     // Another window may have been first.

@@ -5,7 +5,6 @@ import { alone } from './alone.ts'
 import { backoffMs, BACKOFF_MAX_MS, isDue, SILENCE_LIMIT_MS } from './backoff.ts'
 import type { Device } from './device.ts'
 import { toWire } from './envelope.ts'
-import { liveEvents } from './journal.ts'
 import { asked, lastAnswerOf, receipt } from './settle.ts'
 import type { StoredEvent } from './stored.ts'
 import { judgeBatch } from './verdict.ts'
@@ -31,7 +30,7 @@ async function sendAlone(device: Device): Promise<void> {
   const { db, ports, memory } = device
   const now = ports.now()
   const wait = waits.get(device) ?? { failures: 0, nextAt: 0 }
-  const [first, ...others] = liveEvents(device)
+  const [first, ...others] = [...db.live.values()]
     .filter(
       (event) =>
         event.state === 'queued' && event.deviceID === device.deviceID && !db.aside.get(event.eventID)?.acknowledgedAt,

@@ -1,7 +1,6 @@
 import type { UserDatabase } from './database.ts'
 import type { Device } from './device.ts'
 import { unsentEvents } from './events-in.ts'
-import { liveEvents } from './journal.ts'
 import { type Reconciled, readMetas } from './meta.ts'
 
 export type SyncKind =
@@ -54,7 +53,7 @@ export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncSt
 
 /** The status of a page whose database was deleted: what is in memory is unsent, whatever the new database says. */
 export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
-  const events = liveEvents(device).filter(({ eventID }) => !device.db.aside.get(eventID)?.acknowledgedAt).length
+  const events = [...device.db.live.keys()].filter((eventID) => !device.db.aside.get(eventID)?.acknowledgedAt).length
   return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
 }
 

@@ -144,7 +144,8 @@ const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'page
 /** One look: send what is due, fetch what is due. @returns ms until the next one */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
-  if (db.aside.size > 0) forgetAside(device, await db.transaction('rw', db.events, db.meta, () => putAsideBack(device)))
+  if (db.beside().size > 0)
+    forgetAside(device, await db.transaction('rw', db.events, db.meta, () => putAsideBack(device)))
   const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)

@@ -1,4 +1,3 @@
-import { liveEvents } from '#client/offline/journal.ts'
 import { readMeta, readMetas } from '#client/offline/meta.ts'
 import { readLocalCounts } from '#client/offline/local-storage-counts.ts'
 import type { TestDevice } from '../device.ts'
@@ -62,7 +61,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const underOpenPage = simulation.dice() < 0.5
   const { deviceID } = device.device
   const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
-  const others = new Set(liveEvents(device.device).map(({ eventID }) => eventID))
+  const others = new Set(device.device.db.live.keys())
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')
