@@ -153,6 +153,16 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('without a file too the unsent records of an earlier start are in memory', async () => {
+    const { device, stops } = await ready({ journal: false })
+    device.goOffline()
+    const event = await device.finish(stops[0]!)
+    await device.restart()
+    await device.passes(2_000)
+    expect([...device.device.db.live.keys()]).toEqual([event.eventID])
+    await device.close()
+  })
+
   test('what a database lost from its end while the page was open is shown all the time, and put back under its number', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()

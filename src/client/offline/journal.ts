@@ -64,8 +64,7 @@ async function compareJournal(device: Device): Promise<number> {
   const { journal, ports, userID, db } = device
   const port = (await ports.openJournal?.(`rr-journal-${userID}`).catch(() => null)) ?? null
   journal.isMissing = port === null
-  if (port === null) return 0
-  const found = liveOf(port.entries).filter(({ actorID }) => actorID === userID)
+  const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
   const { unsent, missing } = await db
     .transaction('rw', db.events, db.meta, async () => {
       await requireOwn(device)
@@ -81,7 +80,7 @@ async function compareJournal(device: Device): Promise<number> {
       return { unsent: await unsentInDatabase(db), missing: lost.length }
     })
     .catch((error: unknown) => {
-      port.close()
+      port?.close()
       throw error
     })
   for (const event of unsent) note(device, event)

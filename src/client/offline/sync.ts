@@ -90,7 +90,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
           sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
         } else {
           await replaceDatabase(device)
-          sleep(LONGEST_SLEEP_MS)
+          sleep(LOOK_AGAIN_MS)
           hooks.onReplaced?.()
         }
         troubles = 0

@@ -83,13 +83,18 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
     // The driver's week is fetched again under the open page; records made there would be numbered from one again.
     void device.sync.pullNow().catch(() => undefined)
     device.sync.wake('asked')
+    const hasReplaced = async () => {
+      const rows = await db.events.bulkGet([...others])
+      return rows.every((row) => row !== undefined) && (await readMeta(db, 'deviceID')) !== undefined
+    }
     await simulation.clock.run(3_000)
+    // The watchdog may be waiting for an answer, up to 30 s for each request of one look.
+    if (device.isOpen && !(await hasReplaced())) await simulation.clock.run(180_000, hasReplaced)
     if (!device.isOpen) {
       lose(keepsJournal)
       return device.restart()
     }
-    const rows = await db.events.bulkGet([...others])
-    isReplaced = rows.every((row) => row !== undefined) && (await readMeta(db, 'deviceID')) !== undefined
+    isReplaced = await hasReplaced()
     if (!isReplaced) simulation.wrong('what was in memory is not in the new database')
     if (!isReplaced) lose(keepsJournal)
     await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
