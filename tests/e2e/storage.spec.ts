@@ -73,18 +73,24 @@ const hasJournal = (page: Page) =>
     return false
   })
 
+/** Whether a row is in the driver's database. */
+const isStored = (table: string, key: string) =>
+  device.page.evaluate(
+    async ([name, table, key]) => {
+      const asked = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) =>
+          Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+        )
+      const db = await asked(indexedDB.open(name))
+      const found = await asked(db.transaction(table).objectStore(table).count(key))
+      db.close()
+      return found > 0
+    },
+    [`rr-${userID}`, table, key] as const,
+  )
+
 /** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
-const reserveIsHere = () =>
-  device.page.evaluate(async (name) => {
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) =>
-        Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
-      )
-    const db = await asked(indexedDB.open(name))
-    const found = await asked(db.transaction('photoBytes').objectStore('photoBytes').count('reserve'))
-    db.close()
-    return found > 0
-  }, `rr-${userID}`)
+const reserveIsHere = () => isStored('photoBytes', 'reserve')
 
 test('On a full phone that reports free space a photo is refused, and outcomes are saved in the reserved space', async () => {
   await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
@@ -130,6 +136,8 @@ async function readNotice(page: Page, words: string): Promise<void> {
   await expect(said).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(said).toHaveCount(0)
+  // It disappears at once, before that is stored.
+  for (const row of ['lostBefore', 'restored']) await expect.poll(() => isStored('meta', row)).toBe(false)
   await page.reload()
   await expect(stopAtHand(page)).toBeVisible()
   await expect(said).toHaveCount(0)
