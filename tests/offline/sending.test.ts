@@ -94,6 +94,8 @@ describe('sending', () => {
     device.goOffline()
     const events = []
     for (const stop of stops) events.push(await device.finish(stop))
+    // The first tap's attempt ends.
+    await device.passes(1_000)
     device.goOnline()
     await device.settles()
     expect(device.network.batches.at(-1)).toEqual(events.map((event) => event.eventID))

@@ -127,9 +127,7 @@ export class TestDevice {
     const crashes = new CrashInjector()
     crashes.crashAtStep = crashAtStep
     if (this.settings.onCommit) crashes.onCommit = this.settings.onCommit
-    // Nothing opens the journal of an app without its watchdog.
-    const { openJournal, ...others } = this.portsOf(crashes)
-    const ports = watch && openJournal ? { ...others, openJournal } : others
+    const ports = this.portsOf(crashes)
     const died = new Promise<null>((resolve) => crashes.onDeath(() => resolve(null)))
     crashes.onDeath(() => {
       this.clock.forget(crashes)

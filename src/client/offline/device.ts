@@ -1,7 +1,7 @@
 import { newID } from '#domain/identifiers.ts'
 import { UserDatabase, reopening } from './database.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
-import { closedJournal, type Journal } from './journal.ts'
+import { type Journal, unopenedJournal } from './journal.ts'
 import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
@@ -71,7 +71,7 @@ export async function openDevice(
     userID,
     deviceID,
     inFlight: new Set(),
-    journal: closedJournal(seq, ports.openJournal !== undefined),
+    journal: unopenedJournal(seq),
     memory: { signIn: null },
     onEnqueued: new Set(),
   }

@@ -30,40 +30,34 @@ export interface Journal {
   isMissing: boolean
   /** The highest number given to a record of this device. */
   highestSeq: number
-  /**
-   * Resolves once it was compared with the database, or could not be. A record made before could get the number of one
-   * that is put back.
-   */
-  readonly compared: Promise<void>
-  readonly onCompared: () => void
+  /** Opened once, by the first tap or the first look; null: not yet, or it failed and is tried again. */
+  opening: Promise<number> | null
 }
 
-/** @param has whether this window will open one */
-export function closedJournal(highestSeq: number, has: boolean): Journal {
-  let onCompared: () => void = () => undefined
-  const compared = has ? new Promise<void>((resolve) => (onCompared = resolve)) : Promise.resolve()
-  return { port: null, isMissing: false, highestSeq, compared, onCompared }
+export function unopenedJournal(highestSeq: number): Journal {
+  return { port: null, isMissing: false, highestSeq, opening: null }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
 /**
  * Opens the journal and compares it with the database: what is missing there is put back, and a journal without the
- * records that have ended is written. Call after the first paint, and before anything is purged.
+ * records that have ended is written. Call before anything is purged, and before a record is made: it could get the
+ * number of one that is put back.
  * @returns how many records were put back
  */
-export async function openJournal(device: Device): Promise<number> {
-  try {
-    return await compareJournal(device)
-  } finally {
-    device.journal.onCompared()
-  }
+export function openJournal(device: Device): Promise<number> {
+  const { journal } = device
+  journal.opening ??= compareJournal(device).catch((error: unknown) => {
+    journal.opening = null
+    throw error
+  })
+  return journal.opening
 }
 
 async function compareJournal(device: Device): Promise<number> {
   const { journal, ports, userID, db } = device
   const port = (await ports.openJournal?.(`rr-journal-${userID}`).catch(() => null)) ?? null
-  journal.isMissing = port === null
   const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
   const { unsent, missing } = await db
     .transaction('rw', db.events, db.meta, async () => {
@@ -83,6 +77,7 @@ async function compareJournal(device: Device): Promise<number> {
       port?.close()
       throw error
     })
+    .finally(() => (journal.isMissing = port === null))
   for (const event of unsent) note(device, event)
   journal.port = port
   await trimJournal(device)
@@ -90,7 +85,8 @@ async function compareJournal(device: Device): Promise<number> {
 }
 
 /** The next opening, in this window or another, merges the file. */
-export function closeJournal({ journal }: Pick<Device, 'journal'>): void {
+export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
+  await journal.opening?.catch(() => undefined)
   journal.port?.close()
   journal.port = null
 }

@@ -6,7 +6,7 @@ import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { updateStopDraft } from './stop-draft.ts'
 import { isFull, reopening } from './database.ts'
 import { withAside } from './events-in.ts'
-import { forgetAside, journalEvent, putAsideBack } from './journal.ts'
+import { forgetAside, journalEvent, openJournal, putAsideBack } from './journal.ts'
 import { noteTap } from './local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
@@ -167,10 +167,11 @@ async function record<T extends EventType>(
 /** A tap in the first moment of the app waits this long for the journal, ms. */
 const COMPARED_WITHIN_MS = 2_000
 
-async function journalCompared({ journal, ports: { timers } }: Device): Promise<void> {
+async function journalCompared(device: Device): Promise<void> {
+  const { timers } = device.ports
   let timer: unknown = null
   const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
-  await Promise.race([journal.compared, late])
+  await Promise.race([openJournal(device).catch(() => undefined), late])
   timers.clear(timer)
 }
 

@@ -60,8 +60,6 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
   let stopped = false
   let troubles = 0
   let full = false
-  /** Beside the first look: it compares the whole outbox. Tried again after the database failed. */
-  let journal: Promise<unknown> | null = null
 
   const sleep = (ms: number) => {
     if (timer !== null) timers.clear(timer)
@@ -83,8 +81,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       reasons = new Set()
       try {
         if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
-          journal ??= openJournal(device)
-          // It is awaited before anything is purged.
+          // Beside the first look, because it compares the whole outbox; awaited before anything is purged.
+          const journal = openJournal(device)
           journal.catch(() => undefined)
           // Reasons that ended a waiting time while the storage failed apply once it works.
           sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
@@ -97,7 +95,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         full = false
       } catch (error) {
         troubles += 1
-        if (device.journal.port === null) journal = null
+        // It may be possible by now, and is needed while the database fails.
+        if (device.journal.isMissing) device.journal.opening = null
         // One failure may have been of a single write.
         if (troubles > 1) await sendFromJournal(device).catch(() => undefined)
         full ||= isFull(error)
@@ -133,8 +132,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       device.onEnqueued.delete(onEnqueued)
       if (timer !== null) timers.clear(timer)
       await looking
-      await journal?.catch(() => undefined)
-      closeJournal(device)
+      await closeJournal(device)
     },
   }
 }
