@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, waiting } from '#client/offline/attention.ts'
-import { NotSaved } from '#client/offline/record.ts'
+import { discard, waiting } from '#client/offline/outbox/attention.ts'
+import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
 import { seeded } from '../support/simulation/seeded.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JournalFile, type SyncFile } from '#client/offline/journal-file.ts'
+import { JournalFile, type SyncFile } from '#client/offline/store/journal-file.ts'
 
 /** A file in memory whose writes may be cut off. */
 class MemoryFile implements SyncFile {

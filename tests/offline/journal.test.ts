@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteUnsent } from '#client/offline/local-storage-counts.ts'
+import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import { emptyDevice } from '#client/offline/wipe-revoked.ts'
-import { exportUnsent } from '#client/offline/unsent-file.ts'
+import { emptyDevice, signOutOnDevice } from '#client/offline/leave.ts'
+import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -314,7 +313,7 @@ describe('the journal', () => {
   })
 
   test('a discarded record is not put back, and an edited one is put back as edited', async () => {
-    const { retry, edit, discard } = await import('#client/offline/attention.ts')
+    const { retry, edit, discard } = await import('#client/offline/outbox/attention.ts')
     const { device, stops, driver } = await ready()
     device.goOffline()
     const [gone, changed] = [await device.note(stops[0]!, 'wrong'), await device.note(stops[1]!, 'first words')]

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
-import { readMeta } from '#client/offline/meta.ts'
+import { discard, edit, retry, waiting } from '#client/offline/outbox/attention.ts'
+import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'

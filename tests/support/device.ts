@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import { rememberSignIn, type SignIn } from '#client/offline/device-database.ts'
+import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, openDeviceDb, openDevice } from '#client/offline/device.ts'
+import { type Device, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { currentRun, stopOnDevice } from '#client/offline/read.ts'
-import { saveBagMT, saveDone, saveNotCollected, saveNote, saveCapturedPhoto, saveUndo } from '#client/offline/record.ts'
+import {
+  saveBagMT,
+  saveDone,
+  saveNotCollected,
+  saveNote,
+  saveCapturedPhoto,
+  saveUndo,
+} from '#client/offline/outbox/record.ts'
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'

@@ -1,5 +1,5 @@
-import type { JournalPort } from '#client/offline/journal.ts'
-import type { JournalAnswer, JournalRequest } from '#client/offline/journal-worker.ts'
+import type { JournalPort } from '#client/offline/store/journal.ts'
+import type { JournalAnswer, JournalRequest } from '#client/offline/store/journal-worker.ts'
 
 /** A worker that does not answer within this time, ms, counts as failed: a tap waits for it. */
 const ANSWER_WITHIN_MS = 3_000
@@ -9,7 +9,7 @@ type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Om
 /** The journal's worker. Null where the browser can't write files in place. */
 export async function openBrowserJournal(name: string): Promise<JournalPort | null> {
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return null
-  const worker = new Worker(new URL('../offline/journal-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../offline/store/journal-worker.ts', import.meta.url), {
     type: 'module',
     name: 'journal',
   })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readMeta } from '#client/offline/meta.ts'
-import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/device.ts'
+import { readMeta } from '#client/offline/store/meta.ts'
+import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'

@@ -1,5 +1,5 @@
 import type { Timers } from '../api/call.ts'
-import type { JournalPort } from './journal.ts'
+import type { JournalPort } from './store/journal.ts'
 
 /**
  * Everything external that the core uses, so that the page, the service worker and a simulation with its own clock,

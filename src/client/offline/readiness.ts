@@ -1,9 +1,9 @@
 import { isOnTheRun } from '#domain/stop-actions.ts'
-import { wantedPhotos } from './access-photos.ts'
-import { readMeta } from './meta.ts'
-import type { Device } from './device.ts'
-import { hasRoomFor, mayBeDeleted } from './photo-room.ts'
+import { wantedPhotos } from './pull.ts'
 import { runsOnDevice } from './read.ts'
+import type { Device } from './store/device.ts'
+import { readMeta } from './store/meta.ts'
+import { hasRoomFor, mayBeDeleted } from './store/space.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {

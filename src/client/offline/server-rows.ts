@@ -1,10 +1,8 @@
-import type { Stop } from '#contract/v1/stops.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
-import type { UserDatabase } from './database.ts'
-import { unsentEvents } from './events-in.ts'
-import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
-import { rowsOf } from './rows-of.ts'
-import type { EventState, StoredStop, StoredRun } from './stored.ts'
+import type { Stop } from '#contract/v1/stops.ts'
+import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './store/meta.ts'
+import { unsentEvents, rowsOf } from './store/queries.ts'
+import type { UserDatabase, EventState, StoredStop, StoredRun } from './store/schema.ts'
 
 /**
  * The office's rows on the phone: written only from answers, and never with a lower version. Everything here runs

@@ -1,7 +1,7 @@
-import type { UserDatabase } from './database.ts'
-import type { Device } from './device.ts'
-import { unsentEvents } from './events-in.ts'
-import { type Reconciled, readMetas } from './meta.ts'
+import type { Device } from './store/device.ts'
+import { type Reconciled, readMetas } from './store/meta.ts'
+import { unsentEvents } from './store/queries.ts'
+import type { UserDatabase } from './store/schema.ts'
 
 export type SyncKind =
   'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'

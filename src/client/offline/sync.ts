@@ -1,15 +1,15 @@
-import { type DrainReport, drain } from './drain.ts'
-import { wipeRevoked } from './wipe-revoked.ts'
-import { isFull, reopenNext } from './database.ts'
-import { closeJournal, forgetAside, openJournal, putAsideBack } from './journal.ts'
-import { sendFromJournal } from './send-from-journal.ts'
-import { endDelay, hasten } from './send-queue.ts'
-import { tellOffice } from './reconciliation.ts'
-import { type Meta, readMeta, readMetas } from './meta.ts'
-import { replaceDatabase } from './replace-database.ts'
-import { type Device, pauseNow } from './device.ts'
+import { wipeRevoked } from './leave.ts'
+import { endDelay, hasten } from './outbox/queue-state.ts'
 import { type PullReport, pull } from './pull.ts'
-import { makeRoom, purgeOld } from './purge.ts'
+import { type DrainReport, drain } from './send/drain.ts'
+import { sendFromJournal } from './send/from-journal.ts'
+import { tellOffice } from './send/reconciliation.ts'
+import { type Device, pauseNow } from './store/device.ts'
+import { closeJournal, forgetAside, openJournal, putAsideBack } from './store/journal.ts'
+import { type Meta, readMeta, readMetas } from './store/meta.ts'
+import { replaceDatabase } from './store/replace-database.ts'
+import { isFull, reopenNext } from './store/schema.ts'
+import { makeRoom, purgeOld } from './store/space.ts'
 import { nextPullAt, readSyncState } from './watchdog.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
@@ -37,7 +37,7 @@ export interface Sync {
   stop(): Promise<void>
 }
 
-export { keepReserve } from './reserve.ts'
+export { keepReserve } from './store/space.ts'
 
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */

@@ -4,8 +4,8 @@ import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone } from '#client/offline/record.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
 const signedIn = (device: Device) => device.db.meta.delete('pause')

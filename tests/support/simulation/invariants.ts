@@ -1,5 +1,5 @@
-import type { QueueState } from '#client/offline/meta.ts'
-import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
+import type { QueueState } from '#client/offline/store/meta.ts'
+import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from '#client/offline/store/schema.ts'
 
 /** One write to the phone's disk, as the database received it. */
 export interface Write {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { TestDevice, officeClock, sha256Of, type DeviceSettings } from '../device.ts'
 import { copyOfDisk } from './disk-copy.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import type { PullReport } from '#client/offline/pull.ts'
 import type { Readiness } from '#client/offline/readiness.ts'
 import { Button } from '#client/ui/core/button.tsx'

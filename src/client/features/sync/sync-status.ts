@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Device } from '#client/offline/device.ts'
-import { createReading, type Reading } from '#client/offline/reading.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { createReading, type Reading } from '#client/offline/live-query.ts'
 import { followAside, readStatus, statusInMemory, type SyncStatus } from '#client/offline/status.ts'
 
 /**
