@@ -1,6 +1,6 @@
 import { currentSignIn } from '#client/offline/store/device-database.ts'
 import { drain } from '#client/offline/send/drain.ts'
-import { wipeRevoked } from '#client/offline/leave.ts'
+import { wipeRevoked } from '#client/offline/revoke.ts'
 import { endDelay } from '#client/offline/outbox/queue-state.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'

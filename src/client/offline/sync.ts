@@ -1,4 +1,4 @@
-import { wipeRevoked } from './leave.ts'
+import { wipeRevoked } from './revoke.ts'
 import { endDelay, hasten } from './outbox/queue-state.ts'
 import { type PullReport, pull } from './pull.ts'
 import { type DrainReport, drain } from './send/drain.ts'
@@ -9,7 +9,7 @@ import { closeJournal, forgetAside, openJournal, putAsideBack } from './store/jo
 import { type Meta, readMeta, readMetas } from './store/meta.ts'
 import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
-import { makeRoom, purgeOld } from './store/space.ts'
+import { makeRoom, purgeOld } from './store/purge.ts'
 import { nextPullAt, readSyncState } from './watchdog.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
@@ -37,7 +37,7 @@ export interface Sync {
   stop(): Promise<void>
 }
 
-export { keepReserve } from './store/space.ts'
+export { keepReserve } from './store/purge.ts'
 
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */

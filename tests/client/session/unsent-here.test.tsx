@@ -12,7 +12,7 @@ import { rememberSignIn } from '#client/offline/store/device-database.ts'
 import { noteRead, noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
-import { signOutOnDevice } from '#client/offline/leave.ts'
+import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import { readStatus } from '#client/offline/status.ts'
 import { makeRun, makeStop } from '../../support/driver-screen.tsx'
 

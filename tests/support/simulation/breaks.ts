@@ -74,7 +74,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'photo bytes are deleted as soon as they are acknowledged',
-    file: `${DEVICE}/store/space.ts`,
+    file: `${DEVICE}/store/purge.ts`,
     text: `withBytes.filter((event) => isOld(event.acknowledgedAt) ||`,
     becomes: `withBytes.filter((event) => event.acknowledgedAt !== null ||`,
   },
@@ -275,7 +275,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo whose bytes were deleted is still marked as having them',
-    file: `${DEVICE}/store/space.ts`,
+    file: `${DEVICE}/store/purge.ts`,
     text: `if (bereft.length > 0) await`,
     becomes: `if (bereft.length < 0) await`,
   },
@@ -425,7 +425,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'signing out clears the outbox',
-    file: `${DEVICE}/leave.ts`,
+    file: `${DEVICE}/sign-out.ts`,
     text: `await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])\n    const access`,
     becomes: `await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear(), db.photoBytes.clear()])\n    const access`,
   },
@@ -455,7 +455,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'receipts are deleted after a day',
-    file: `${DEVICE}/store/space.ts`,
+    file: `${DEVICE}/store/purge.ts`,
     text: `RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000`,
     becomes: `RECEIPTS_KEPT_MS = 24 * 3_600_000`,
   },
@@ -503,13 +503,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'bytes of unsent photos are deleted to make room',
-    file: `${DEVICE}/store/space.ts`,
+    file: `${DEVICE}/store/purge.ts`,
     text: `const sent = (await db.events.where('state').equals('acknowledged').toArray()).filter(isPhoto)`,
     becomes: `const sent = (await db.events.toCollection().toArray()).filter(isPhoto)`,
   },
   {
     name: 'a photo taken before the backup counts as in it',
-    file: `${DEVICE}/store/space.ts`,
+    file: `${DEVICE}/store/purge.ts`,
     text: `Date.parse(event.receivedAt ?? '') < backedUp`,
     becomes: `Date.parse(event.occurredAt) < backedUp`,
   },
@@ -545,7 +545,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a revoked phone signs out before the server knows that it is empty',
-    file: `${DEVICE}/leave.ts`,
+    file: `${DEVICE}/revoke.ts`,
     text: `if (answered === null) return LATER_MS`,
     becomes: ``,
   },
@@ -781,25 +781,25 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a revoked phone keeps its customers',
-    file: `${DEVICE}/leave.ts`,
-    text: `await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])\n    await db.meta.bulkPut(gone)`,
-    becomes: `await Promise.all([db.runs.clear(), db.incomes.clear()])\n    await db.meta.bulkPut(gone)`,
+    file: `${DEVICE}/revoke.ts`,
+    text: `await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])`,
+    becomes: `await Promise.all([db.runs.clear(), db.incomes.clear()])`,
   },
   {
     name: 'a revoked phone deletes unsent events',
-    file: `${DEVICE}/leave.ts`,
+    file: `${DEVICE}/revoke.ts`,
     text: `others(await db.events.toCollection().primaryKeys(), stays)`,
     becomes: `others(await db.events.toCollection().primaryKeys(), new Set())`,
   },
   {
     name: 'a revoked phone deletes unsent photos',
-    file: `${DEVICE}/leave.ts`,
+    file: `${DEVICE}/revoke.ts`,
     text: `others(await db.photoBytes.toCollection().primaryKeys(), photosStay)`,
     becomes: `others(await db.photoBytes.toCollection().primaryKeys(), new Set())`,
   },
   {
     name: 'a revoked phone signs out before it has sent its records',
-    file: `${DEVICE}/leave.ts`,
+    file: `${DEVICE}/revoke.ts`,
     text: `if (due !== null) return Math.max(0, due - ports.now().getTime())`,
     becomes: `void due`,
   },

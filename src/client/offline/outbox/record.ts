@@ -10,7 +10,7 @@ import { noteTap } from '../store/local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from '../store/meta.ts'
 import { withAside } from '../store/queries.ts'
 import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/schema.ts'
-import { hasRoomFor, makeRoom, reserveSpent } from '../store/space.ts'
+import { hasRoomFor, reserveSpent } from '../store/space.ts'
 import { updateStopDraft } from '../store/stop-draft.ts'
 
 export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
@@ -141,6 +141,7 @@ async function record<T extends EventType>(
   }
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
+    const { makeRoom } = await import('../store/purge.ts')
     await makeRoom(device)
     return save()
   }

@@ -4,7 +4,7 @@ import { driversKnown } from '../store/device-database.ts'
 import { type Device, openDeviceDb } from '../store/device.ts'
 import { readLocalCounts } from '../store/local-storage-counts.ts'
 import { readMeta } from '../store/meta.ts'
-import { unsentEvents } from '../store/queries.ts'
+import { type Unsent, unsentBeforeSignOut, unsentEvents } from '../store/queries.ts'
 import { UserDatabase } from '../store/schema.ts'
 import { toWire } from './envelope.ts'
 
@@ -46,25 +46,6 @@ function toBase64(buffer: ArrayBuffer): string {
   // In chunks: a photo has more bytes than a call may have arguments.
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
-}
-
-export interface Unsent {
-  /** Outcomes, notes and undos. */
-  events: number
-  photos: number
-  /** How many of both the office refused: sending again alone does not help them. */
-  attention: number
-}
-
-/** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
-export async function unsentBeforeSignOut({ db }: Pick<Device, 'db'>): Promise<Unsent> {
-  const unsent = await unsentEvents(db)
-  const photos = unsent.filter((event) => event.type === 'photo').length
-  return {
-    events: unsent.length - photos,
-    photos,
-    attention: unsent.filter((event) => event.state === 'needs-attention').length,
-  }
 }
 
 /** One user's unsent work on this phone: user and counts, nothing about any customer. */

@@ -55,3 +55,22 @@ export function withAside(
   const here = new Set(events.map(({ eventID }) => eventID))
   return [...events, ...[...beside.values()].filter((event) => !here.has(event.eventID) && which(event))]
 }
+
+export interface Unsent {
+  /** Outcomes, notes and undos. */
+  events: number
+  photos: number
+  /** How many of both the office refused: sending again alone does not help them. */
+  attention: number
+}
+
+/** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
+export async function unsentBeforeSignOut({ db }: { db: UserDatabase }): Promise<Unsent> {
+  const unsent = await unsentEvents(db)
+  const photos = unsent.filter((event) => event.type === 'photo').length
+  return {
+    events: unsent.length - photos,
+    photos,
+    attention: unsent.filter((event) => event.state === 'needs-attention').length,
+  }
+}

@@ -4,38 +4,12 @@ import { alone } from './send/alone.ts'
 import type { DrainReport } from './send/drain.ts'
 import { reconciliation, speak } from './send/reconciliation.ts'
 import { pin } from './send/session.ts'
-import { forgetName, forgetSignIn } from './store/device-database.ts'
+import { forgetSignIn } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
 import { trimJournal } from './store/journal.ts'
 import { forgetMeta, type Gone, goneKey, readMeta, writeMeta } from './store/meta.ts'
 import { unsentEvents, eventsIn } from './store/queries.ts'
 import { readSyncState } from './watchdog.ts'
-
-/**
- * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
- * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet.
- */
-export async function signOutOnDevice(device: Device): Promise<void> {
-  const { db } = device
-  await forgetSignIn(device.deviceDb, device.userID)
-  if ((await unsentEvents(db)).length === 0) await forgetName(device.deviceDb, device.userID)
-  await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
-    await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
-    const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)
-    await db.photos.bulkDelete(access)
-    await db.photoBytes.bulkDelete(access)
-    await forgetMeta(db, 'week', 'sending')
-    // Answers that are still to arrive are not written any more.
-    await writeMeta(db, 'pause', {
-      kind: 'sign-in',
-      at: device.ports.now().toISOString(),
-      code: null,
-      message: null,
-      of: null,
-    })
-  })
-  await trimJournal(device)
-}
 
 const AGAIN_MS = 2_000
 const LATER_MS = 60_000
