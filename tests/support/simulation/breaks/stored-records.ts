@@ -138,4 +138,10 @@ export const STORED_RECORDS: readonly TextBreak[] = [
     text: `if (error instanceof StorageTrouble) return 'store_away'`,
     becomes: `if (error instanceof StorageTrouble) return 'photo_not_uploaded'`,
   },
+  {
+    name: 'the last record of a batch of more than six is not stored',
+    file: `${RECORD}/record-commands.ts`,
+    text: `const verdicts = batch.events.map((event) => judge(event, batch, state, kept))`,
+    becomes: `const verdicts = batch.events.map((event) => judge(event, batch, state, kept))\n  if (kept.length > 6) kept.pop()`,
+  },
 ]
