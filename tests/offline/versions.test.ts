@@ -131,6 +131,24 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect((await device.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
     })
 
+    test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])(
+      'killed at step %i of its first start on this build, it sends every record once after the next',
+      async (step) => {
+        const device = await thawed()
+        await device.open({ crashAtStep: step })
+        await device.passes(5_000)
+        expect(device.isOpen).toBe(false)
+        await device.restart()
+        expect(device.device.deviceID).toBe(events[0]!.deviceID)
+        expect((await device.status()).lostBefore).toBeNull()
+        for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+          await device.device.db.events.update(one.event.eventID, { state: 'queued' })
+        await device.settles()
+        expect(await kept()).toEqual(idsOf(events))
+        expect(await device.device.db.photoBytes.count()).toBeGreaterThanOrEqual(rowsOf(frozen, 'photoBytes').length)
+      },
+    )
+
     test('with a later build, back on this one, and forward again each record arrives once and none is lost', async () => {
       const device = await thawed()
       const [first, second, third] = frozen.assignmentIDs as [string, string, string]
