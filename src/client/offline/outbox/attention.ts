@@ -129,7 +129,7 @@ export async function discard(device: Device, eventID: string): Promise<void> {
   const { db } = device
   const undoID = freshID(device)
   let undo: StoredEvent | null = null
-  await db.transaction('rw', recordTables(device), async () => {
+  await db.transaction('rw', recordTables(device, 'undo'), async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event

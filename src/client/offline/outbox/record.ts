@@ -132,7 +132,7 @@ async function record<T extends EventType>(
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
   let made: StoredEvent | null = null
   const save = async () => {
-    const [event, aside] = await db.transaction('rw', recordTables(device), async () => {
+    const [event, aside] = await db.transaction('rw', recordTables(device, type), async () => {
       const before = db.beside().size > 0 ? await putAsideBack(device) : []
       return [await addEvent(device, tap, (event) => (made = event)), before] as const
     })
@@ -174,9 +174,9 @@ async function journalCompared(device: Device): Promise<void> {
   timers.clear(timer)
 }
 
-/** The tables `addEvent` needs in its transaction. */
-export function recordTables({ db }: Device): Table[] {
-  return [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
+/** The tables `addEvent` needs in its transaction. Without those of photos a tap waits for no photo that is being written. */
+export function recordTables({ db }: Pick<Device, 'db'>, type: EventType): Table[] {
+  return [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
 }
 
 interface Tap extends Beside {

@@ -62,8 +62,8 @@ export const SERVER: readonly TextBreak[] = [
   {
     name: 'an older answer replaces the run',
     file: `${DEVICE}/server-rows.ts`,
-    text: `if (isNewer) await db.runs.put`,
-    becomes: `if (isNewer || known.length > 0) await db.runs.put`,
+    text: `if (isNewer && !isSame(before, run)) await db.runs.put`,
+    becomes: `if (!isSame(before, run)) await db.runs.put`,
   },
   {
     name: 'a lost database connection loses the tap',

@@ -8,7 +8,7 @@ export const SHOWING: readonly TextBreak[] = [
     name: 'the tick is shown before the transaction commits',
     file: `${DEVICE}/outbox/record.ts`,
     text: `const event = await reopening(db, save)`,
-    becomes: `let early: StoredEvent | null = null\n  const event = await Promise.race([db.transaction('rw', recordTables(device), async () => (early = await addEvent(device, { eventID, assignmentID, type, payload, ...beside }))), new Promise<StoredEvent>((resolve) => { const look = () => (early ? resolve(early) : setImmediate(look)); look() })])`,
+    becomes: `let early: StoredEvent | null = null\n  const event = await Promise.race([db.transaction('rw', recordTables(device, type), async () => (early = await addEvent(device, { eventID, assignmentID, type, payload, ...beside }))), new Promise<StoredEvent>((resolve) => { const look = () => (early ? resolve(early) : setImmediate(look)); look() })])`,
   },
   {
     name: 'a photo is saved without its bytes',
