@@ -66,6 +66,19 @@ export default {
     },
     room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
     room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
+    {
+      name: 'the-store-knows-no-sending',
+      severity: 'error',
+      comment: 'store/ is used by outbox/, which is used by send/; never the other way round.',
+      from: { path: `${OFFLINE}store/` },
+      to: { path: OFFLINE, pathNot: `${OFFLINE}(store/|ports\\.ts$)` },
+    },
+    {
+      name: 'the-outbox-sends-nothing',
+      severity: 'error',
+      from: { path: `${OFFLINE}outbox/` },
+      to: { path: OFFLINE, pathNot: `${OFFLINE}(store/|outbox/|(ports|overlay)\\.ts$)` },
+    },
     room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),
     room(
       'client-shells',

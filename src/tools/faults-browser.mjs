@@ -13,6 +13,8 @@ const { values: options } = readOptions({
     seed: { value: 'S', default: String(Date.now() % 1_000_000), least: 1, says: 'the same seed makes the same day' },
     outcomes: { value: 'N', default: '150', least: 1, says: 'stops the driver works' },
     photos: { value: 'N', default: '60', least: 1, says: 'photos the driver takes, at most 5 per outcome' },
+    'full-disk': { says: 'works on disks that are filled to the last byte instead; needs root' },
+    disks: { value: 'N', default: '20', least: 1, says: 'with --full-disk: how many, from 150 to 400 MB' },
     each: { value: 'N', default: '3', least: 1, says: 'how often each fault must occur at least' },
   },
 })
@@ -23,7 +25,7 @@ await ensureBuilt()
 const chromium = await findChromium()
 if (!chromium) giveUp(NO_CHROMIUM)
 process.env.CHROMIUM_PATH = chromium
-console.log(`A day with everything going wrong, seed ${options.seed} …`)
+console.log(options['full-disk'] ? 'Full disks …' : `A day with everything going wrong, seed ${options.seed} …`)
 
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'faults', 'main.ts'), {
@@ -32,7 +34,10 @@ const { module } = await runnerImport(path.join(ROOT, 'tests', 'faults', 'main.t
   logLevel: 'error',
 })
 try {
-  const { table, isRight } = await module.faults(options, (words) => console.error(words))
+  const tell = (/** @type {string} */ words) => console.error(words)
+  const { table, isRight } = options['full-disk']
+    ? await module.fullDisks({ runs: options.disks, from: 150, to: 400 }, tell)
+    : await module.faults(options, tell)
   console.log(table)
   process.exit(isRight ? 0 : 1)
 } catch (error) {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
@@ -33,7 +33,9 @@ const outcomeOf = async (assignmentID: string) => {
   return stops.find((stop) => stop.assignmentID === assignmentID)?.outcome ?? null
 }
 
-test('On a full phone an outcome is refused as not saved and does not count; once there is room the same tap counts', async () => {
+test('On a full phone an outcome is saved beside the database and sent; a photo is refused, and the screen says so', async () => {
+  // The journal is created once the first screen is there.
+  await expect.poll(() => hasJournal(device.page)).toBe(true)
   // In a new browser process: one that has already written has reserved some room.
   await device.close()
   device = await openDevice({ origin: demo.origin, profile: profile.folder })
@@ -42,28 +44,53 @@ test('On a full phone an outcome is refused as not saved and does not count; onc
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
   await page.goto(`${demo.origin}/pickups`)
   const stop = await readAtHand(page)
-  await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).click()
+  await tap(page, stop, 'Done')
+  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
+  await pickPhoto(page)
   await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
-  expect((await readAtHand(page)).assignmentID).toBe(stop.assignmentID)
   expect((await readDevice(page, userID)).events).toEqual([])
+  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
-  await tap(page, stop, 'Done')
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await expect
+    .poll(async () => (await readDevice(page, userID)).events.map(({ state }) => state))
+    .toEqual(['acknowledged'])
+  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toHaveCount(0)
 })
 
+async function pickPhoto(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
+  await (await chooser).setFiles([photoFile()])
+}
+
+const hasJournal = (page: Page) =>
+  page.evaluate(async () => {
+    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & {
+      keys(): AsyncIterable<string>
+    }
+    for await (const name of folder.keys()) if (name.startsWith('rr-journal-')) return true
+    return false
+  })
+
+/** Whether a row is in the driver's database. */
+const isStored = (table: string, key: string) =>
+  device.page.evaluate(
+    async ([name, table, key]) => {
+      const asked = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) =>
+          Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+        )
+      const db = await asked(indexedDB.open(name))
+      const found = await asked(db.transaction(table).objectStore(table).count(key))
+      db.close()
+      return found > 0
+    },
+    [`rr-${userID}`, table, key] as const,
+  )
+
 /** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
-const reserveIsHere = () =>
-  device.page.evaluate(async (name) => {
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) =>
-        Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
-      )
-    const db = await asked(indexedDB.open(name))
-    const found = await asked(db.transaction('photoBytes').objectStore('photoBytes').count('reserve'))
-    db.close()
-    return found > 0
-  }, `rr-${userID}`)
+const reserveIsHere = () => isStored('photoBytes', 'reserve')
 
 test('On a full phone that reports free space a photo is refused, and outcomes are saved in the reserved space', async () => {
   await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
@@ -79,62 +106,89 @@ test('On a full phone that reports free space a photo is refused, and outcomes a
     Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }),
   )
   await page.goto(`${demo.origin}/pickups`)
-  const chooser = page.waitForEvent('filechooser')
-  await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
-  await (await chooser).setFiles([photoFile()])
+  await pickPhoto(page)
   await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
   for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
   expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
   expect(await reserveIsHere()).toBe(false)
 })
 
-test('Storage that the browser emptied is noticed at the next start, with how many records may be lost', async () => {
-  const { page, context } = device
-  await context.setOffline(true)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
-  await page.goto('about:blank')
+/** What the browser deletes: a damaged database alone, or all that the origin has. */
+async function deleteStorage({ context, page }: Device, what: 'database' | 'all'): Promise<void> {
   const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
-  await context.setOffline(false)
-  await page.goto(`${demo.origin}/pickups`)
-  const said = page.getByText(
-    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
-  )
+  const storageTypes = what === 'all' ? 'indexeddb,file_systems,cache_storage' : 'indexeddb'
+  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes })
+}
+
+/** A stop that is done on this phone, which has a journal, and nowhere else. */
+async function doneOffline() {
+  await expect.poll(() => hasJournal(device.page)).toBe(true)
+  await device.context.setOffline(true)
+  const stop = await readAtHand(device.page)
+  await tap(device.page, stop, 'Done')
+  await expect(device.page.getByText('Offline, saved on this phone').first()).toBeVisible()
+  return stop
+}
+
+/** Read once, a notice does not come back. */
+async function readNotice(page: Page, words: string): Promise<void> {
+  const said = page.getByText(words)
   await expect(said).toBeVisible()
-  expect(await outcomeOf(stop.assignmentID)).toBeNull()
-  // The driver is still signed in, and the stops are fetched again.
-  await expect(stopAtHand(page)).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(said).toHaveCount(0)
+  // It disappears at once, before that is stored.
+  for (const row of ['lostBefore', 'restored']) await expect.poll(() => isStored('meta', row)).toBe(false)
   await page.reload()
   await expect(stopAtHand(page)).toBeVisible()
   await expect(said).toHaveCount(0)
+}
+
+const PUT_BACK = '1 record was missing after a storage fault. It was put back.'
+const MAY_BE_LOST =
+  'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.'
+
+test('After the browser deleted the database alone the next start puts the record back, says so, and sends it', async () => {
+  const { page, context } = device
+  const stop = await doneOffline()
+  await page.goto('about:blank')
+  await deleteStorage(device, 'database')
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(page.getByText(PUT_BACK)).toBeVisible()
+  expect(await outcomeOf(stop.assignmentID)).toBeNull()
+  await context.setOffline(false)
+  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await readNotice(page, PUT_BACK)
 })
 
-test('Storage emptied under an open page is noticed at once: how many records may be lost, and the stops load again', async () => {
+test('After the browser deleted everything the next start says how many records may be lost, and loads the stops', async () => {
   const { page, context } = device
-  await context.setOffline(true)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
+  const stop = await doneOffline()
+  await page.goto('about:blank')
+  await deleteStorage(device, 'all')
   await context.setOffline(false)
-  const said = page.getByText(
-    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
-  )
-  await expect(said).toBeVisible()
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(page.getByText(MAY_BE_LOST)).toBeVisible()
+  // The driver is still signed in, and the stops are fetched again.
   await expect(stopAtHand(page)).toBeVisible()
-  await expect(page.getByText('Sign in to send')).toHaveCount(0)
-  await page.reload()
-  await expect(said).toBeVisible()
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(said).toHaveCount(0)
-  await tap(page, await readAtHand(page), 'Done')
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+  await readNotice(page, MAY_BE_LOST)
+  expect(await outcomeOf(stop.assignmentID)).toBeNull()
 })
+
+for (const what of ['database', 'all'] as const)
+  test(`Storage deleted under the open page (${what}) loses neither a record nor the stops: both are put back from memory`, async () => {
+    const { page, context } = device
+    const stop = await doneOffline()
+    const next = await readAtHand(page)
+    await deleteStorage(device, what)
+    await expect(page.getByText(PUT_BACK)).toBeVisible()
+    // Without signal: the stops were on the screen only.
+    expect((await readAtHand(page)).assignmentID).toBe(next.assignmentID)
+    await tap(page, next, 'Done')
+    await context.setOffline(false)
+    for (const { assignmentID } of [stop, next]) await expect.poll(() => outcomeOf(assignmentID)).toBe('COLLECTED')
+    await expect(page.getByText('Sign in to send')).toHaveCount(0)
+    await readNotice(page, PUT_BACK)
+  })
 
 test('When the browser loses the database connection under the open page no tap is lost', async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')

@@ -1,4 +1,4 @@
-import type { EventState, LastAnswer } from '#client/offline/stored.ts'
+import type { EventState, LastAnswer } from '#client/offline/store/schema.ts'
 import type { DriverInBrowser } from './driver.ts'
 
 /** s: within this time after all faults have ended, nothing may be left to send. */

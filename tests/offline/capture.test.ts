@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, waiting } from '#client/offline/attention.ts'
-import { NotSaved } from '#client/offline/record.ts'
+import { discard, waiting } from '#client/offline/outbox/attention.ts'
+import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
 import { seeded } from '../support/simulation/seeded.ts'
@@ -47,6 +47,8 @@ describe('what the driver records', () => {
     const { phone: device, stops } = await offline()
     let saved = 0
     for (let step = 1; step <= 36; step++) {
+      // The start has ended: the steps counted are the tap's.
+      await device.passes(100)
       device.crashes.crashAtStep = device.crashes.steps + step
       let shown = false
       void device.photograph(stops[saved % 5]!).then(

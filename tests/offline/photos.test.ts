@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { retry } from '#client/offline/attention.ts'
-import { purgeOld } from '#client/offline/purge.ts'
+import { retry } from '#client/offline/outbox/attention.ts'
+import { purgeOld } from '#client/offline/store/purge.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import type { Office } from '../support/office.ts'

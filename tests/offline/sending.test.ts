@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
-import { readMeta } from '#client/offline/meta.ts'
+import { discard, edit, retry, waiting } from '#client/offline/outbox/attention.ts'
+import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
@@ -94,6 +94,8 @@ describe('sending', () => {
     device.goOffline()
     const events = []
     for (const stop of stops) events.push(await device.finish(stop))
+    // The first tap's attempt ends.
+    await device.passes(1_000)
     device.goOnline()
     await device.settles()
     expect(device.network.batches.at(-1)).toEqual(events.map((event) => event.eventID))

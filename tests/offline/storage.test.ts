@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteRead, noteUnsent } from '#client/offline/local-storage-counts.ts'
-import { closeDevice, openDevice } from '#client/offline/device.ts'
+import { noteRead, noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { keepReserve, RESERVE } from '#client/offline/reserve.ts'
+import { keepReserve, RESERVE } from '#client/offline/store/purge.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
-import { exportUnsent } from '#client/offline/unsent-file.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
+import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
@@ -16,6 +16,7 @@ import { withBusiness } from '../fixtures/simulated-business.ts'
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
+/** Phones without a journal; journal.test.ts has the others. */
 describe('the browser’s storage', () => {
   let office: Office
   let business: SimulatedBusiness
@@ -23,7 +24,7 @@ describe('the browser’s storage', () => {
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()
-    return { ...round, device: await aDevice(office, round.driver, settings) }
+    return { ...round, device: await aDevice(office, round.driver, { journal: false, ...settings }) }
   }
 
   describe('emptied by the browser', () => {

@@ -8,14 +8,14 @@ import { users } from '#server/db/tables/users.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { eventWords } from '#client/features/sync/waiting-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { waiting } from '#client/offline/attention.ts'
-import { UserDatabase } from '#client/offline/database.ts'
-import { drain } from '#client/offline/drain.ts'
-import { endDelay } from '#client/offline/send-queue.ts'
-import { openDevice, type Device } from '#client/offline/device.ts'
+import { waiting } from '#client/offline/outbox/attention.ts'
+import { UserDatabase } from '#client/offline/store/schema.ts'
+import { drain } from '#client/offline/send/drain.ts'
+import { endDelay } from '#client/offline/outbox/queue-state.ts'
+import { openDevice, type Device } from '#client/offline/store/device.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
-import { saveDone, saveNote } from '#client/offline/record.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { wordsOf } from '#client/ui/core/use-translation.ts'
 import { THIS_WEEK } from '../fixtures/make.ts'
@@ -130,6 +130,24 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       }
       expect((await device.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
     })
+
+    test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])(
+      'killed at step %i of its first start on this build, it sends every record once after the next',
+      async (step) => {
+        const device = await thawed()
+        await device.open({ crashAtStep: step })
+        await device.passes(5_000)
+        expect(device.isOpen).toBe(false)
+        await device.restart()
+        expect(device.device.deviceID).toBe(events[0]!.deviceID)
+        expect((await device.status()).lostBefore).toBeNull()
+        for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+          await device.device.db.events.update(one.event.eventID, { state: 'queued' })
+        await device.settles()
+        expect(await kept()).toEqual(idsOf(events))
+        expect(await device.device.db.photoBytes.count()).toBeGreaterThanOrEqual(rowsOf(frozen, 'photoBytes').length)
+      },
+    )
 
     test('with a later build, back on this one, and forward again each record arrives once and none is lost', async () => {
       const device = await thawed()

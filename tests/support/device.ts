@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import { rememberSignIn, type SignIn } from '#client/offline/device-database.ts'
+import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, openDeviceDb, openDevice } from '#client/offline/device.ts'
+import { type Device, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { currentRun, stopOnDevice } from '#client/offline/read.ts'
-import { saveBagMT, saveDone, saveNotCollected, saveNote, saveCapturedPhoto, saveUndo } from '#client/offline/record.ts'
+import {
+  saveBagMT,
+  saveDone,
+  saveNotCollected,
+  saveNote,
+  saveCapturedPhoto,
+  saveUndo,
+} from '#client/offline/outbox/record.ts'
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'
 import { jpeg } from '../fixtures/jpeg.ts'
 import { BrowserLocks } from './simulation/browser-locks.ts'
 import { CrashInjector } from './simulation/crash-injector.ts'
+import { JournalDisk } from './simulation/journal-disk.ts'
 import { Network } from './simulation/network.ts'
 import './simulation/plain-clone.ts'
 import type { Write } from './simulation/invariants.ts'
@@ -37,6 +45,8 @@ export interface DeviceSettings {
   appBuild?: string
   /** False: a browser without navigator.locks. */
   locks?: boolean
+  /** False: a browser that can't write files in place. */
+  journal?: boolean
   hooks?: SyncHooks
   /** The initial contents of the disk, and the browser's cookie; by default a new phone. */
   prepared?: { disk: IDBFactory; xsrf: string | null }
@@ -61,6 +71,8 @@ export class TestDevice {
   readonly network: Network
   /** The disk: what persists when the app ends. */
   readonly disk: IDBFactory
+  /** The files beside the databases. */
+  readonly journals: JournalDisk
   readonly locks: BrowserLocks
   readonly driver: Person
   readonly settings: DeviceSettings
@@ -80,6 +92,7 @@ export class TestDevice {
     this.locks = on?.locks ?? new BrowserLocks()
     this.wrongness = on?.wrongness ?? { ms: 0 }
     this.#random = seeded(settings.seed ?? ++devicesMade)
+    this.journals = on?.journals ?? new JournalDisk(seeded(settings.seed ?? devicesMade))
     this.network = on?.network ?? new Network({ clock: this.clock, server: office.fetch, random: this.#random })
     if (settings.prepared) this.network.xsrf = settings.prepared.xsrf
   }
@@ -163,6 +176,7 @@ export class TestDevice {
       appBuild: this.settings.appBuild ?? 'test-1',
       indexedDB: crashes.disk(this.disk),
       IDBKeyRange,
+      ...(this.settings.journal === false ? {} : { openJournal: this.journals.of(crashes) }),
       ...this.settings.ports,
     }
   }

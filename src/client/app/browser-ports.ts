@@ -28,6 +28,8 @@ export const browserPorts: OfflinePorts = {
   appBuild,
   base: apiBase,
   localStorage,
+  // Loaded after the first paint.
+  openJournal: async (name) => (await import('./browser-journal.ts')).openBrowserJournal(name),
   ...(navigator.storage === undefined
     ? {}
     : {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readMeta } from '#client/offline/meta.ts'
-import { openDevice, pauseNow, type Device } from '#client/offline/device.ts'
+import { readMeta } from '#client/offline/store/meta.ts'
+import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
@@ -21,14 +21,50 @@ let open: { userID: string; promise: Promise<DriverDevice>; opened: DriverDevice
 export function driverDevice(userID: string): Promise<DriverDevice> {
   if (open?.userID === userID) return open.promise
   forgetDriverDevice()
-  const promise = openDevice(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then(async (device) => {
-    await mendSignIn(device)
-    setTrouble('none')
-    return (opening.opened = { device, sync: lateSync(device) })
-  })
-  const opening: NonNullable<typeof open> = { userID, promise, opened: null }
+  const opening: NonNullable<typeof open> = {
+    userID,
+    promise: openPhone(userID).then((opened) => (opening.opened = opened)),
+    opened: null,
+  }
   open = opening
-  return promise
+  return opening.promise
+}
+
+async function openPhone(
+  userID: string,
+  read: (device: Device) => Promise<unknown> = () => Promise.resolve(),
+): Promise<DriverDevice> {
+  const device = await openDevice(browserPorts, { userID, onBlocked: () => setTrouble('blocked') })
+  try {
+    await read(device)
+    await mendSignIn(device)
+  } catch (error) {
+    closeDevice(device)
+    throw error
+  }
+  setTrouble('none')
+  return { device, sync: lateSync(device) }
+}
+
+/**
+ * Opens the database that replaced a deleted one. On a disk that is full again this may fail: the screen then keeps what
+ * it has, and the watchdog asks again.
+ * @param read what the first screen reads
+ */
+export async function openReplaced(userID: string, read: (device: Device) => Promise<unknown>): Promise<boolean> {
+  try {
+    const opened = await openPhone(userID, read)
+    // It may be deleted again, before the new page has read what is unsent.
+    const { aside, live } = open?.opened?.device.db ?? opened.device.db
+    for (const event of live.values())
+      if (!aside.get(event.eventID)?.acknowledgedAt) opened.device.db.live.set(event.eventID, event)
+    forgetDriverDevice()
+    open = { userID, promise: Promise.resolve(opened), opened }
+    return true
+  } catch {
+    setTrouble('broken')
+    return false
+  }
 }
 
 /** Returns the phone if it is open: even with a resolved promise React would render the loading state first. */
@@ -46,9 +82,10 @@ async function mendSignIn(device: Device): Promise<void> {
 }
 
 /**
- * `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row.
+ * `blocked`: an older version of the app, open elsewhere, holds the database. `replaced`: it was deleted under the open
+ * page, and the new one has what was in memory. Else it failed several times in a row.
  */
-export type DeviceTrouble = 'none' | 'blocked' | StorageTrouble
+export type DeviceTrouble = 'none' | 'blocked' | 'replaced' | StorageTrouble
 
 let trouble: DeviceTrouble = 'none'
 const listeners = new Set<() => void>()
@@ -86,7 +123,7 @@ function lateSync(device: Device): Sync {
     const { startSync, keepReserve } = await import('#client/offline/sync.ts')
     let reserveAt = 0
     const onLook = (worked: boolean) => {
-      if (!worked) return
+      if (!worked || trouble === 'replaced') return
       setTrouble('none')
       if (Date.now() - reserveAt < RESERVE_EVERY_MS) return
       reserveAt = Date.now()
@@ -94,7 +131,7 @@ function lateSync(device: Device): Sync {
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
       idly(() => void keepReserve(device).catch(() => undefined))
     }
-    const sync = startSync(device, { onTrouble: setTrouble, onLook })
+    const sync = startSync(device, { onTrouble: setTrouble, onReplaced: () => setTrouble('replaced'), onLook })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

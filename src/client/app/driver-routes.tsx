@@ -11,13 +11,21 @@ import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
-import { noteUnsent } from '#client/offline/local-storage-counts.ts'
+import { currentRun } from '#client/offline/read.ts'
+import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { DriverNotices, EXPIRED } from './driver-notices.tsx'
-import { driverDevice, forgetDriverDevice, openedDevice, useDeviceTrouble, type DriverDevice } from './driver-device.ts'
+import {
+  driverDevice,
+  forgetDriverDevice,
+  openedDevice,
+  openReplaced,
+  useDeviceTrouble,
+  type DriverDevice,
+} from './driver-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { isInstalled, isIOS } from './install.ts'
@@ -56,10 +64,10 @@ export async function beginFirstScreen({ userID, config }: Profile): Promise<voi
 /** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [openings, setOpenings] = useState(0)
-  const reopen = useCallback(() => {
-    forgetDriverDevice()
-    setOpenings((count) => count + 1)
-  }, [])
+  const { userID } = profile
+  const reopen = useCallback(async () => {
+    if (await openReplaced(userID, ({ db }) => currentRun(db))) setOpenings((count) => count + 1)
+  }, [userID])
   return (
     <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
@@ -85,8 +93,8 @@ function Opening() {
 
 interface OfDriver {
   profile: Profile
-  /** Opens the phone's database again. */
-  onReopen: () => void
+  /** Opens the database that replaced a deleted one. */
+  onReopen: () => Promise<void>
 }
 
 function WithDevice({ profile, onReopen }: OfDriver) {
@@ -106,9 +114,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   useEffect(() => {
     if (status === undefined) return
     if (status.deviceID === device.deviceID) noteUnsent(device, status)
-    // The database was lost under the open page: a new one has another deviceID and reports what may be lost.
-    else onReopen()
-  }, [device, status, onReopen])
+    // The database was deleted under the open page: the watchdog puts what is in memory into a new one.
+    else sync.wake('asked')
+  }, [device, status, sync])
+  useEffect(() => {
+    if (trouble === 'replaced') void onReopen()
+  }, [trouble, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
     // Revoked by the office, and everything that could be sent was sent: this sign-in ends.
@@ -147,7 +158,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       notices={
         <DeviceWarnings
           device={device}
-          trouble={trouble === 'full' || trouble === 'broken' ? trouble : null}
+          trouble={trouble === 'none' || trouble === 'blocked' ? null : trouble === 'full' ? 'full' : 'broken'}
           installed={isInstalled()}
           onTryAgain={() => sync.wake('asked')}
           otherwise={

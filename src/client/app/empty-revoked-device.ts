@@ -1,6 +1,6 @@
-import { emptyDevice } from '#client/offline/wipe-revoked.ts'
-import { closeDevice, openDevice } from '#client/offline/device.ts'
-import { noteRevoked } from '#client/offline/revoked.ts'
+import { emptyDevice } from '#client/offline/revoke.ts'
+import { closeDevice, openDevice } from '#client/offline/store/device.ts'
+import { noteRevoked } from '#client/offline/send/session.ts'
 import { browserPorts } from './browser-ports.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { getConfig } from '#contract/v1/session.ts'
-import { UserDatabase } from '#client/offline/database.ts'
-import { lastDriver as lastDriverOf } from '#client/offline/device-database.ts'
-import { openDeviceDb } from '#client/offline/device.ts'
+import { UserDatabase } from '#client/offline/store/schema.ts'
+import { lastDriver as lastDriverOf } from '#client/offline/store/device-database.ts'
+import { openDeviceDb } from '#client/offline/store/device.ts'
 import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/v1/session.ts'
 import type { Ended } from '#client/features/session/session.ts'
-import { COUNTS_KEY_PREFIX } from '#client/offline/local-storage-counts.ts'
+import { COUNTS_KEY_PREFIX } from '#client/offline/store/local-storage-counts.ts'
 
 /** What pages for everybody ask of a driver's phone (phone.ts). */
 interface PhonePort {

@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/v1/session.ts'
 import type { Ended } from '#client/features/session/session.ts'
-import { currentSignIn, forgetSignIn, rememberDenied, rememberSignIn } from '#client/offline/device-database.ts'
-import { openDeviceDb } from '#client/offline/device.ts'
+import { currentSignIn, forgetSignIn, rememberDenied, rememberSignIn } from '#client/offline/store/device-database.ts'
+import { openDeviceDb } from '#client/offline/store/device.ts'
 import { browserPorts } from './browser-ports.ts'
 
 /** Copies the sign-in to the phone's database, for the service worker. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { LostNote } from '#client/features/session/lost-note.tsx'
-import { COUNTS_KEY_PREFIX } from '#client/offline/local-storage-counts.ts'
-import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/unsent-here.ts'
+import { COUNTS_KEY_PREFIX } from '#client/offline/store/local-storage-counts.ts'
+import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/outbox/unsent-file.ts'
 import { browserPorts } from './browser-ports.ts'
 import { saveFile } from './save-file.ts'
 

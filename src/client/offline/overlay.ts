@@ -2,7 +2,7 @@ import type { Stop } from '#contract/v1/stops.ts'
 import { type StopRecord, type RecordedEvent, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import type { EventType, StopState, Outcome } from '#domain/words.ts'
-import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './stored.ts'
+import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './store/schema.ts'
 
 /**
  * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same

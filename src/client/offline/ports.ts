@@ -1,4 +1,5 @@
 import type { Timers } from '../api/call.ts'
+import type { JournalPort } from './store/journal.ts'
 
 /**
  * Everything external that the core uses, so that the page, the service worker and a simulation with its own clock,
@@ -27,6 +28,8 @@ export interface OfflinePorts {
   persist?(): Promise<boolean>
   /** Storage that survives when the browser deletes the databases: localStorage. The service worker has none. */
   localStorage?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
+  /** A file beside the databases; null, or no such port: this browser has none, or another window holds all of them. */
+  openJournal?(name: string): Promise<JournalPort | null>
   /** Tests pass their own implementation. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange

@@ -1,18 +1,118 @@
+import { listIncomes } from '#contract/v1/incomes.ts'
+import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
+import type { Stop } from '#contract/v1/stops.ts'
+import { addDays } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
-import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
 import type { Answer } from '../api/answers.ts'
-import { pinAccessPhotos } from './access-photos.ts'
-import { pullIncomes } from './incomes.ts'
-import { queueFailed, queueWorked } from './send-queue.ts'
-import { alone } from './alone.ts'
-import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
-import type { Device } from './device.ts'
-import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
+import { queueFailed, queueWorked } from './outbox/queue-state.ts'
+import { alone } from './send/alone.ts'
+import { type Pinned, DEVICE_REVOKED, noteRevoked, pauseOf, pauseQueue, pin } from './send/session.ts'
+import { heard, linkNow } from './send/settle.ts'
+import { linkOf } from './send/verdict.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-rows.ts'
-import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
-import { heard, linkNow } from './settle.ts'
-import { linkOf } from './verdict.ts'
+import type { Device } from './store/device.ts'
+import { awaitsSignIn, readMetas, writeMetas } from './store/meta.ts'
+import { type StoredIncome, isFull, type StoredPhoto } from './store/schema.ts'
+import { hasRoomFor } from './store/space.ts'
+
+/** How far back incomes are stored on the phone. */
+const KEPT_DAYS = 42
+/** A payment changes no run, so incomes are also fetched at this interval when no run has changed. */
+const STALE_AFTER_MS = 6 * 3_600_000
+
+/**
+ * Fetches the driver's incomes of the last weeks, all pages or none, when the copy is old or a run has changed since.
+ * The need is stored (`incomesBehind`) together with the run: a failed fetch is repeated at the next pull, which may
+ * find the runs unchanged.
+ */
+export async function pullIncomes(device: Device, pinned: Pinned): Promise<void> {
+  const { db, ports } = device
+  const { lastIncomesAt, incomesBehind } = await readMetas(db, 'lastIncomesAt', 'incomesBehind')
+  const age = ports.now().getTime() - Date.parse(lastIncomesAt ?? '')
+  if (!incomesBehind && age >= 0 && age < STALE_AFTER_MS) return
+  const from = addDays(ports.now().toISOString().slice(0, 10), -KEPT_DAYS)
+  const incomes: StoredIncome[] = []
+  for (let page = 1; ; page++) {
+    const answer = await pinned.call(listIncomes, { page, perPage: PAGE_MAX, from })
+    if (answer.kind !== 'ok') return
+    incomes.push(...answer.value.items)
+    if (answer.value.items.length === 0 || page * PAGE_MAX >= answer.value.total) break
+  }
+  await db.transaction('rw', db.incomes, db.meta, async () => {
+    if (await awaitsSignIn(db)) return
+    await db.incomes.clear()
+    await db.incomes.bulkPut(incomes)
+    await writeMetas(db, { lastIncomesAt: ports.now().toISOString(), incomesBehind: false })
+  })
+}
+
+/** Access photos are small pictures of a gate; larger ones are not downloaded. */
+const LARGEST = 5 * 1024 * 1024
+
+/**
+ * Downloads the customers' access photos to the phone, so that they can be seen without signal, and deletes those that
+ * no stop shows any more. Best effort: the ready-to-leave page shows how many are missing.
+ */
+export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<void> {
+  const { db } = device
+  // Whole tables are read: a filter in the database walks row by row.
+  const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () =>
+    Promise.all([wantedPhotos(device), db.photos.toArray()]),
+  )
+  const pinnedRows = photos.filter((photo) => photo.kind === 'access')
+  const gone = pinnedRows.filter((photo) => !wanted.has(photo.photoID)).map((photo) => photo.photoID)
+  if (gone.length > 0) {
+    await db.transaction('rw', db.photos, db.photoBytes, async () => {
+      await db.photos.bulkDelete(gone)
+      await db.photoBytes.bulkDelete(gone)
+    })
+  }
+  const here = new Set(pinnedRows.map((photo) => photo.photoID))
+  for (const [photoID, { link, assignmentID }] of wanted) {
+    if (here.has(photoID)) continue
+    if (!(await hasRoomFor(device, LARGEST))) return
+    const fetched = await pinned.fetchPhoto(link.url)
+    if (fetched === 'stop') return
+    if (fetched === null || fetched.bytes.byteLength === 0 || fetched.bytes.byteLength > LARGEST) continue
+    const { bytes, contentType } = fetched
+    const row: StoredPhoto = {
+      photoID,
+      kind: 'access',
+      assignmentID,
+      eventID: null,
+      contentType,
+      size: bytes.byteLength,
+      sha256: '',
+      takenAt: link.takenAt,
+      key: null,
+      hasBytes: true,
+    }
+    try {
+      await db.transaction('rw', db.photos, db.photoBytes, db.meta, async () => {
+        if (await awaitsSignIn(db)) return
+        await db.photos.put(row)
+        await db.photoBytes.put({ photoID, bytes })
+      })
+    } catch (error) {
+      // Storage full: access photos are best-effort, so no room is made for them.
+      if (isFull(error)) return
+      throw error
+    }
+  }
+}
+
+/** The access photos of the stops on the phone, each once, under the first stop that shows it. */
+export async function wantedPhotos({
+  db,
+}: Device): Promise<Map<string, { link: Stop['accessPhotos'][number]; assignmentID: string }>> {
+  const wanted = new Map<string, { link: Stop['accessPhotos'][number]; assignmentID: string }>()
+  for (const stop of await db.jobs.toArray()) {
+    for (const link of stop.accessPhotos)
+      if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: stop.assignmentID })
+  }
+  return wanted
+}
 
 export interface PullReport {
   ended: 'changed' | 'unchanged' | 'busy' | 'paused' | 'no-answer' | 'stopped'

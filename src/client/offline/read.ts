@@ -1,9 +1,9 @@
 import type { Day } from '#domain/dates.ts'
-import type { UserDatabase } from './database.ts'
-import { type Gone, goneKey, orderKey } from './meta.ts'
-import { rowsOf } from './rows-of.ts'
-import { type ShownStop, type ShownRun, showStop, showRun } from './overlay.ts'
-import type { StoredIncome, StoredRun } from './stored.ts'
+import { type ShownStop, type ShownRun, showStop, showRun, orderStops } from './overlay.ts'
+import type { Device } from './store/device.ts'
+import { type Gone, goneKey, orderKey } from './store/meta.ts'
+import { withAside, rowsOf } from './store/queries.ts'
+import type { UserDatabase, StoredIncome, StoredRun } from './store/schema.ts'
 
 /** The queries of the driver's screens, inside useLiveQuery. They read Dexie only. */
 
@@ -62,7 +62,9 @@ export async function stopOnDevice(
     db.photos.where('assignmentID').equals(assignmentID).toArray(),
   ])
   if (!stop) return null
-  return { stop: showStop(stop, events, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
+  db.shown.set(assignmentID, stop)
+  const all = withAside(db, events, (event) => event.assignmentID === assignmentID)
+  return { stop: showStop(stop, all, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
 }
 
 export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]> {
@@ -88,7 +90,43 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
     db.photos.toArray(),
     db.meta.get(orderKey(run.runOrderID)),
   ])
+  db.shownRuns.set(run.runOrderID, run)
+  for (const stop of stops) db.shown.set(stop.assignmentID, stop)
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
-  return showRun(run, stops, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
+  return showRun(
+    run,
+    stops,
+    withAside(db, events).filter(here),
+    photos.filter(here),
+    (order?.value as string[] | undefined) ?? [],
+  )
+}
+
+/** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */
+
+/** Places a stop before another one, or at the end (`null`). */
+export async function placeBefore(device: Device, assignmentID: string, beforeID: string | null): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.jobs, db.meta, async () => {
+    const moved = await db.jobs.get(assignmentID)
+    if (!moved || assignmentID === beforeID) return
+    const key = orderKey(moved.runOrderID)
+    const before = ((await db.meta.get(key))?.value as string[] | undefined) ?? []
+    const stops = await db.jobs.where('runOrderID').equals(moved.runOrderID).toArray()
+    const order = orderStops(stops, before)
+      .map((stop) => stop.assignmentID)
+      .filter((id) => id !== assignmentID)
+    const at = beforeID === null ? -1 : order.indexOf(beforeID)
+    order.splice(at < 0 ? order.length : at, 0, assignmentID)
+    await db.meta.put({ key, value: order })
+  })
+}
+
+/** Makes a stop the next one: places it before the first other stop without an outcome. */
+export async function moveNext(device: Device, assignmentID: string): Promise<void> {
+  const stop = await device.db.jobs.get(assignmentID)
+  const shown = stop ? await runOnDevice(device.db, stop.runOrderID) : null
+  const next = shown?.jobs.find((other) => other.assignmentID !== assignmentID && other.shownState === 'planned')
+  if (next) await placeBefore(device, assignmentID, next.assignmentID)
 }

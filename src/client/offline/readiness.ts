@@ -1,9 +1,9 @@
 import { isOnTheRun } from '#domain/stop-actions.ts'
-import { wantedPhotos } from './access-photos.ts'
-import { readMeta } from './meta.ts'
-import type { Device } from './device.ts'
-import { hasRoomFor } from './photo-room.ts'
+import { wantedPhotos } from './pull.ts'
 import { runsOnDevice } from './read.ts'
+import type { Device } from './store/device.ts'
+import { readMeta } from './store/meta.ts'
+import { hasRoomFor, mayBeDeleted } from './store/space.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {
@@ -16,6 +16,10 @@ export interface Readiness {
   protected: boolean | null
   /** Photos are refused for lack of space. The free space is not shown: browsers make the figure up. */
   short: boolean
+  /** The storage is so small that, once it is full, the browser may delete everything. */
+  untrusted: boolean
+  /** There is no journal: once the disk is full, taps can't be saved. */
+  withoutJournal: boolean
   /** ISO: the time of the last pull. */
   lastPullAt: string | null
   ready: boolean
@@ -47,6 +51,8 @@ export async function readReadiness(device: Device): Promise<Readiness> {
     photosTotal: wanted.size,
     protected: isProtected,
     short: !(await hasRoomFor(device, 0)),
+    untrusted: await mayBeDeleted(device),
+    withoutJournal: device.journal.isMissing,
     lastPullAt: lastPullAt ?? null,
     runs,
     ready: lastPullAt !== undefined && stops > 0 && stops === total && photosPinned === wanted.size,

@@ -1,10 +1,8 @@
-import type { Stop } from '#contract/v1/stops.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
-import type { UserDatabase } from './database.ts'
-import { unsentEvents } from './events-in.ts'
-import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
-import { rowsOf } from './rows-of.ts'
-import type { EventState, StoredStop, StoredRun } from './stored.ts'
+import type { Stop } from '#contract/v1/stops.ts'
+import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './store/meta.ts'
+import { unsentEvents, rowsOf } from './store/queries.ts'
+import type { UserDatabase, EventState, StoredStop, StoredRun } from './store/schema.ts'
 
 /**
  * The office's rows on the phone: written only from answers, and never with a lower version. Everything here runs
@@ -19,9 +17,15 @@ export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: Driver
     stops.map((stop) => stop.assignmentID),
   )
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
-  if (isNewer) await db.runs.put(run satisfies StoredRun)
-  await db.jobs.bulkPut(stops.map((stop, place) => merged(stop, known[place], place, epoch)))
+  if (isNewer && !isSame(before, run)) await db.runs.put(run satisfies StoredRun)
+  // An answer to one tap has the whole run: rows that are here already are not written again, which a tap would wait for.
+  const rows = stops.map((stop, place) => merged(stop, known[place], place, epoch))
+  const changed = rows.filter((row, at) => !isSame(known[at], row))
+  if (changed.length > 0) await db.jobs.bulkPut(changed)
 }
+
+const isSame = (stored: object | undefined, row: object) =>
+  stored !== undefined && JSON.stringify(stored) === JSON.stringify(row)
 
 function merged(stop: Stop, before: (Stop & { epoch: string }) | undefined, place: number, epoch: string) {
   const ours = { place, epoch, absent: false }

@@ -1,37 +1,8 @@
-import { forgetName, forgetSignIn } from './device-database.ts'
-import { writeMeta } from './meta.ts'
-import type { Device } from './device.ts'
-import { unsentEvents } from './events-in.ts'
-
-export interface Unsent {
-  /** Outcomes, notes and undos. */
-  events: number
-  photos: number
-  /** How many of both the office refused: sending again alone does not help them. */
-  attention: number
-}
-
-/** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
-export async function unsentBeforeSignOut({ db }: Pick<Device, 'db'>): Promise<Unsent> {
-  const unsent = await unsentEvents(db)
-  const photos = unsent.filter((event) => event.type === 'photo').length
-  return {
-    events: unsent.length - photos,
-    photos,
-    attention: unsent.filter((event) => event.state === 'needs-attention').length,
-  }
-}
-
-const KEPT_META = new Set([
-  'deviceID',
-  'seq',
-  'dataEpoch',
-  'backedUpThrough',
-  'clockOffsetMs',
-  'givenUp',
-  'revoked',
-  'lostBefore',
-])
+import { forgetName, forgetSignIn } from './store/device-database.ts'
+import type { Device } from './store/device.ts'
+import { trimJournal } from './store/journal.ts'
+import { forgetMeta, writeMeta } from './store/meta.ts'
+import { unsentEvents } from './store/queries.ts'
 
 /**
  * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
@@ -46,8 +17,7 @@ export async function signOutOnDevice(device: Device): Promise<void> {
     const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)
     await db.photos.bulkDelete(access)
     await db.photoBytes.bulkDelete(access)
-    const keys = await db.meta.toCollection().primaryKeys()
-    await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith('along:')))
+    await forgetMeta(db, 'week', 'sending')
     // Answers that are still to arrive are not written any more.
     await writeMeta(db, 'pause', {
       kind: 'sign-in',
@@ -57,4 +27,5 @@ export async function signOutOnDevice(device: Device): Promise<void> {
       of: null,
     })
   })
+  await trimJournal(device)
 }

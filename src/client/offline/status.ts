@@ -1,6 +1,7 @@
-import type { UserDatabase } from './database.ts'
-import { unsentEvents } from './events-in.ts'
-import { type Reconciled, readMetas } from './meta.ts'
+import type { Device } from './store/device.ts'
+import { type Reconciled, readMetas } from './store/meta.ts'
+import { unsentEvents } from './store/queries.ts'
+import type { UserDatabase } from './store/schema.ts'
 
 export type SyncKind =
   'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
@@ -27,10 +28,33 @@ export interface SyncStatus {
   nextAttemptAt: string | null
   /** The browser deleted this phone's data since the last start, with this many unsent records. */
   lostBefore: { unsent: number } | null
+  /** Records that were missing in the database and were put back from the journal; null: none, or the driver has read it. */
+  restored: number | null
+  /** Unsent records that only the journal has, counted in `events`: the database can't be written. */
+  aside: number
   /** The office's last comparison of this phone's counts; null: none yet. */
   counted: Reconciled | null
   /** The deviceID stored in the database. Another one, or none: the database was lost and created again. */
   deviceID: string | null
+}
+
+/** The status with the records of the journal alone as they are now: while the database fails nothing else can be read. */
+export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
+  const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
+  const events = before.events - before.aside + waiting
+  const isPlain = before.kind === 'all-sent' || before.kind === 'to-send'
+  return {
+    ...before,
+    events,
+    aside: waiting,
+    kind: isPlain ? (events + before.photos > 0 ? 'to-send' : 'all-sent') : before.kind,
+  }
+}
+
+/** The status of a page whose database was deleted: what is in memory is unsent, whatever the new database says. */
+export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
+  const events = [...device.db.live.keys()].filter((eventID) => !device.db.aside.get(eventID)?.acknowledgedAt).length
+  return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -52,6 +76,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
           'lastPullAt',
           'clockOffsetMs',
           'lostBefore',
+          'restored',
           'revoked',
           'reconcile',
         ),
@@ -66,6 +91,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     lastPullAt,
     clockOffsetMs,
     lostBefore,
+    restored,
     revoked,
     reconcile,
   } = metas
@@ -93,6 +119,8 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    restored: restored?.count ?? null,
+    aside: [...db.aside.values()].filter(({ state }) => state === 'queued').length,
     counted: reconcile ?? null,
     deviceID: deviceID ?? null,
   }

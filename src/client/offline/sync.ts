@@ -1,12 +1,15 @@
-import { type DrainReport, drain } from './drain.ts'
-import { wipeRevoked } from './wipe-revoked.ts'
-import { isFull, reopenNext } from './database.ts'
-import { endDelay, hasten } from './send-queue.ts'
-import { tellOffice } from './reconciliation.ts'
-import { type Meta, readMetas } from './meta.ts'
-import { type Device, pauseNow } from './device.ts'
+import { wipeRevoked } from './revoke.ts'
+import { endDelay, hasten } from './outbox/queue-state.ts'
 import { type PullReport, pull } from './pull.ts'
-import { makeRoom, purgeOld } from './purge.ts'
+import { type DrainReport, drain } from './send/drain.ts'
+import { sendFromJournal } from './send/from-journal.ts'
+import { tellOffice } from './send/reconciliation.ts'
+import { type Device, pauseNow } from './store/device.ts'
+import { closeJournal, forgetAside, openJournal, putAsideBack } from './store/journal.ts'
+import { type Meta, readMeta, readMetas } from './store/meta.ts'
+import { replaceDatabase } from './store/replace-database.ts'
+import { isFull, reopenNext } from './store/schema.ts'
+import { makeRoom, purgeOld } from './store/purge.ts'
 import { nextPullAt, readSyncState } from './watchdog.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
@@ -19,6 +22,8 @@ export type StorageTrouble = 'full' | 'broken'
 export interface SyncHooks {
   /** The database failed several times in a row: the driver is informed once. It is tried again until it works. */
   onTrouble?(why: StorageTrouble): void
+  /** The database was deleted under the open page, and a new one has what was in memory: open it. */
+  onReplaced?(): void
   /** After each look. @param worked whether the database worked */
   onLook?(worked: boolean): void
 }
@@ -32,7 +37,7 @@ export interface Sync {
   stop(): Promise<void>
 }
 
-export { keepReserve } from './reserve.ts'
+export { keepReserve } from './store/purge.ts'
 
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */
@@ -75,12 +80,25 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
-        // Reasons that ended a waiting time while the storage failed apply once it works.
-        sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now))
+        if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
+          // Beside the first look, because it compares the whole outbox; awaited before anything is purged.
+          const journal = openJournal(device)
+          journal.catch(() => undefined)
+          // Reasons that ended a waiting time while the storage failed apply once it works.
+          sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
+        } else {
+          await replaceDatabase(device)
+          sleep(LOOK_AGAIN_MS)
+          hooks.onReplaced?.()
+        }
         troubles = 0
         full = false
       } catch (error) {
         troubles += 1
+        // It may be possible by now, and is needed while the database fails.
+        if (device.journal.isMissing) device.journal.opening = null
+        // One failure may have been of a single write.
+        if (troubles > 1) await sendFromJournal(device).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
@@ -114,6 +132,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       device.onEnqueued.delete(onEnqueued)
       if (timer !== null) timers.clear(timer)
       await looking
+      await closeJournal(device)
     },
   }
 }
@@ -121,8 +140,10 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
 const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
 
 /** One look: send what is due, fetch what is due. @returns ms until the next one */
-async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<number> {
+async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
+  if (db.beside().size > 0)
+    forgetAside(device, await db.transaction('rw', db.events, db.meta, () => putAsideBack(device)))
   const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)
@@ -132,6 +153,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<n
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
   if (!lineIsDead && pullIsDue(device, { ...week, link }, somebodyActs)) pulled = await pull(device)
+  await journal
   await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)

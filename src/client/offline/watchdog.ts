@@ -1,8 +1,8 @@
-import { withOutbox } from './claim.ts'
-import { FREE, queueDueAt } from './send-queue.ts'
-import { type Meta, readMetas } from './meta.ts'
-import { plan } from './plan.ts'
-import type { Device } from './device.ts'
+import { withOutbox } from './outbox/claim.ts'
+import { dueAt, NO_WAIT } from './outbox/backoff.ts'
+import { plan } from './outbox/plan.ts'
+import type { Device } from './store/device.ts'
+import { type Meta, readMetas } from './store/meta.ts'
 
 /** How often the week is fetched while the app is open and idle. */
 export const PULL_EVERY_MS = 5 * 60_000
@@ -26,7 +26,7 @@ export function readSyncState(device: Device): Promise<SyncState> {
 /** When the next pull is due, epoch ms. */
 export function nextPullAt(
   device: Device,
-  { lastPullAt, link, pullLane: pullQueue = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+  { lastPullAt, link, pullLane }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
 ): number {
   const now = device.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
@@ -34,5 +34,5 @@ export function nextPullAt(
   // that.
   const isBad = link !== undefined && link.state !== 'ok'
   const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
-  return Math.max(at, queueDueAt(pullQueue, now))
+  return Math.max(at, dueAt(pullLane ?? NO_WAIT, now))
 }

@@ -3,14 +3,21 @@ import { looksBlank, shrink } from './pixels.ts'
 import type { CompressAnswer, CompressRequest } from './compressor.ts'
 import { isWhole } from './whole-photo.ts'
 
+interface Limits {
+  sidePx: number
+  bytes: number
+}
+
 /**
  * Runs in its own thread, bundled and precached with the app: the library would otherwise load itself from a CDN for
  * every photo and, offline, fall back to the main thread (dependencies.md, "browser-image-compression"). `preserveExif`
  * stays off: it would keep where the photo was taken.
  */
-const MAX_SIDE_PX = 1600
-/** The target size in bytes, chosen for a driver's data plan: a number plate can still be read in it. */
-const MAX_BYTES = 250_000
+
+/** Chosen for a driver's data plan: a number plate can still be read in it. */
+const USUAL: Limits = { sidePx: 1600, bytes: 250_000 }
+/** When little room is left: bags and where they stood can be seen. */
+const TIGHT: Limits = { sidePx: 1000, bytes: 100_000 }
 /**
  * Above this many bytes the library, which draws the whole image before it scales it, would need twice the memory of
  * our own code.
@@ -21,18 +28,20 @@ addEventListener('message', (event: MessageEvent<CompressRequest>) => {
   void answer(event.data)
 })
 
-async function answer({ number, bytes, type }: CompressRequest): Promise<void> {
-  const made = isWhole(new Uint8Array(bytes), type) ? await smaller(new Blob([bytes], { type })) : 'damaged'
+async function answer({ number, bytes, type, tight }: CompressRequest): Promise<void> {
+  const made = isWhole(new Uint8Array(bytes), type)
+    ? await smaller(new Blob([bytes], { type }), tight ? TIGHT : USUAL)
+    : 'damaged'
   const reply: CompressAnswer = { number, bytes: made }
   postMessage(reply, { transfer: made instanceof ArrayBuffer ? [made] : [] })
 }
 
 /** Compresses to a JPEG that decodes and is not blank; null: keep the original. */
-async function smaller(photo: Blob): Promise<ArrayBuffer | null> {
+async function smaller(photo: Blob, limits: Limits): Promise<ArrayBuffer | null> {
   for (const way of photo.size > LARGE_BYTES ? [byHand] : [byLibrary, byHand]) {
     try {
-      const made = await way(photo)
-      if (made.size > 0 && made.size <= MAX_BYTES && made.size < photo.size && !(await looksBlank(made, photo)))
+      const made = await way(photo, limits)
+      if (made.size > 0 && made.size <= limits.bytes && made.size < photo.size && !(await looksBlank(made, photo)))
         return await made.arrayBuffer()
     } catch {
       // Try the next method, or keep the original: a photo that can't be compressed is still valid.
@@ -44,13 +53,13 @@ async function smaller(photo: Blob): Promise<ArrayBuffer | null> {
 /**
  * Keeps the pixel size and lowers the quality, from 0.8 to 0.5; images that stay too large are scaled by our own code.
  */
-function byLibrary(photo: Blob): Promise<Blob> {
+function byLibrary(photo: Blob, { sidePx, bytes }: Limits): Promise<Blob> {
   // The library reads only name and type; none of its checks requires a File from an input.
   const file = new File([photo], 'photo', { type: photo.type })
   return compress(file, {
     useWebWorker: false,
-    maxWidthOrHeight: MAX_SIDE_PX,
-    maxSizeMB: MAX_BYTES / 1024 ** 2,
+    maxWidthOrHeight: sidePx,
+    maxSizeMB: bytes / 1024 ** 2,
     fileType: 'image/jpeg',
     initialQuality: 0.8,
     alwaysKeepResolution: true,
@@ -58,6 +67,6 @@ function byLibrary(photo: Blob): Promise<Blob> {
 }
 
 /** On Safari the library needs an <img>, which a worker does not have. */
-function byHand(photo: Blob): Promise<Blob> {
-  return shrink(photo, MAX_SIDE_PX, MAX_BYTES)
+function byHand(photo: Blob, { sidePx, bytes }: Limits): Promise<Blob> {
+  return shrink(photo, sidePx, bytes)
 }

@@ -4,6 +4,8 @@ export interface CompressRequest {
   number: number
   bytes: ArrayBuffer
   type: PhotoType
+  /** Smaller than usual: the phone has little room left. */
+  tight: boolean
 }
 /** A JPEG; `damaged`: the photo is truncated; null: keep the original. */
 export type Compressed = ArrayBuffer | 'damaged' | null
@@ -22,7 +24,7 @@ export interface CompressWorker {
 
 export interface Compressor {
   /** Never throws: on failure the original is stored. */
-  compress(bytes: ArrayBuffer, type: PhotoType): Promise<Compressed>
+  compress(bytes: ArrayBuffer, type: PhotoType, tight?: boolean): Promise<Compressed>
 }
 
 /** Time limit for compressing one photo; after it the original is used (offline.md, "Photos"). */
@@ -53,7 +55,7 @@ export function createCompressor(
     return opened
   }
 
-  function ask(bytes: ArrayBuffer, type: PhotoType): Promise<Compressed> {
+  function ask(bytes: ArrayBuffer, type: PhotoType, tight: boolean): Promise<Compressed> {
     return new Promise((resolve) => {
       const timer = setTimeout(giveUp, timeoutMs)
       settle = (answer) => {
@@ -63,7 +65,7 @@ export function createCompressor(
       number += 1
       try {
         worker ??= open()
-        worker.postMessage({ number, bytes, type })
+        worker.postMessage({ number, bytes, type, tight })
       } catch {
         giveUp()
       }
@@ -71,8 +73,8 @@ export function createCompressor(
   }
 
   return {
-    compress(bytes, type) {
-      const turn = last.then(() => ask(bytes, type))
+    compress(bytes, type, tight = false) {
+      const turn = last.then(() => ask(bytes, type, tight))
       last = turn
       return turn
     },

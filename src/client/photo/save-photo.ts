@@ -1,6 +1,7 @@
 import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
-import type { Device } from '#client/offline/device.ts'
-import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/record.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { isRoomShort } from '#client/offline/store/space.ts'
+import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/outbox/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
@@ -29,7 +30,7 @@ export async function savePhoto(
   if (original.byteLength === 0) return 'unreadable'
   const type = photoType(new Uint8Array(original))
   if (type === null) return 'not-a-photo'
-  const smaller = await compressor.compress(original, type)
+  const smaller = await compressor.compress(original, type, await isRoomShort(device))
   if (smaller === 'damaged') return 'unreadable'
   // Safari's encoder writes Exif into its output.
   const made = smaller && withoutMetadata(new Uint8Array(smaller))

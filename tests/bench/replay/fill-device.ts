@@ -1,6 +1,6 @@
 import { browserPorts } from '#client/app/browser-ports.ts'
-import { closeDevice, openDevice } from '#client/offline/device.ts'
-import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
+import { closeDevice, openDevice } from '#client/offline/store/device.ts'
+import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 
 /** Runs in a page of the product's origin: records taps and photos by the app's own code. */

@@ -29,6 +29,8 @@ const sent: SyncStatus = {
   message: null,
   nextAttemptAt: null,
   lostBefore: null,
+  restored: null,
+  aside: 0,
   counted: null,
   deviceID: 'this',
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { IncomesPage } from '#client/features/incomes/incomes-page.tsx'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { bring, makeIncome, makeDevice, makeRun, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const page = (device: Device) => <IncomesPage device={device} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />

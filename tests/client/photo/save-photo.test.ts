@@ -11,8 +11,8 @@ import {
 import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/capture-intent.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone } from '#client/offline/record.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeStop } from '../../support/driver-screen.tsx'
 import { checkPhoto } from '#domain/photo-check.ts'
 import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
@@ -68,6 +68,24 @@ describe('A photo of a stop', () => {
     expect(await device.db.photos.toArray()).toMatchObject([
       { assignmentID, contentType: 'image/jpeg', size: 90, takenAt: '2026-11-18T01:02:03.000Z' },
     ])
+  })
+
+  test('When little room is left it is made smaller than usual', async () => {
+    const { device, assignmentID } = await deviceAtStop()
+    const asked: (boolean | undefined)[] = []
+    const compressor: Compressor = {
+      compress: (_bytes, _type, tight) => {
+        asked.push(tight)
+        return Promise.resolve(jpeg({ size: 90 }).buffer)
+      },
+    }
+    const MIB = 1024 ** 2
+    for (const free of [200 * MIB, 80 * MIB]) {
+      const estimate = () => Promise.resolve({ usage: 0, quota: free })
+      const phone = { ...device, ports: { ...device.ports, estimate } }
+      expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
+    }
+    expect(asked).toEqual([false, true])
   })
 
   test('A photo that can’t be made smaller is stored as it came', async () => {

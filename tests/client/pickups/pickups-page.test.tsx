@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
-import { saveStopDraft } from '#client/offline/stop-draft.ts'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
+import { saveStopDraft } from '#client/offline/store/stop-draft.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const page = (device: Device) => (

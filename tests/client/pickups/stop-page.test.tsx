@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
-import type { StoredStop } from '#client/offline/stored.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
+import type { StoredStop } from '#client/offline/store/schema.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show } from '../../support/driver-screen.tsx'
 
 const page = (device: Device, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (

@@ -3,7 +3,7 @@ import { mapsLink, deviceKind } from '#client/features/pickups/stop-links.tsx'
 import { parseExtra } from '#client/features/pickups/more-sheet.tsx'
 import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
 import { showStop } from '#client/offline/overlay.ts'
-import type { StoredStop } from '#client/offline/stored.ts'
+import type { StoredStop } from '#client/offline/store/schema.ts'
 import { makeStop } from '../../support/driver-screen.tsx'
 
 const shown = (...stops: StoredStop[]): Stop[] => numbered(stops.map((stop) => showStop(stop, [], [])))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import { numbered } from '#client/features/pickups/stops.ts'
 import { currentRun } from '#client/offline/read.ts'
-import { saveCapturedPhoto } from '#client/offline/record.ts'
+import { saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './idle-marking.ts'
 

@@ -4,8 +4,8 @@ import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone } from '#client/offline/record.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
 const signedIn = (device: Device) => device.db.meta.delete('pause')
@@ -53,6 +53,21 @@ describe('Ready to leave', () => {
     expect(await screen.findByRole('heading', { name: 'Ready, but free some storage' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText(/The browser said no\.$/)).toBeVisible()
+  })
+
+  test('On a phone with so little storage that the browser may delete everything the page says so', async () => {
+    const words = /^This phone has too little storage to be trusted/
+    const roomy = await makeDevice({ estimate: () => Promise.resolve({ usage: 0, quota: 1.2 * GB }) })
+    await bring(roomy, { stops: [makeStop(1)] })
+    const first = show(page(roomy))
+    await screen.findByRole('status')
+    expect(screen.queryByText(words)).toBeNull()
+    first.unmount()
+    // What Chromium estimates on a disk of at most 1 GiB, full or empty.
+    const small = await makeDevice({ estimate: () => Promise.resolve({ usage: 67_432, quota: 1024 ** 3 + 67_432 }) })
+    await bring(small, { stops: [makeStop(1)] })
+    show(page(small))
+    expect(await screen.findByText(words)).toBeVisible()
   })
 
   test('With a stop missing the page says not ready', async () => {
@@ -212,6 +227,27 @@ describe('What is wrong with the phone', () => {
     ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onTryAgain).toHaveBeenCalledOnce()
+  })
+
+  test('A phone whose database the browser deleted says what is only in the open app, and what that means', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 1 })
+    await device.db.delete()
+    await device.db.open()
+    show(
+      <>
+        <DeviceWarnings device={device} trouble="broken" />
+        <StatusChip device={device} to="/pickups/unsent" />
+      </>,
+    )
+    expect(
+      await screen.findByText(
+        'This phone has too little room: the browser deleted what was saved. 1 record is only in the open app. Keep it open until it’s sent.',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: /1 to send/ })).toBeVisible()
   })
 
   test('A phone without a problem shows no warning', async () => {

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { RevokedPage } from '#client/features/sync/revoked-page.tsx'
 import { readStatus } from '#client/offline/status.ts'
-import { noteRevoked } from '#client/offline/revoked.ts'
-import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
-import type { Device } from '#client/offline/device.ts'
+import { noteRevoked } from '#client/offline/send/session.ts'
+import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 /** A revoked phone with so many stops done, and a photo of the first. */

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
-import type { DrainReport } from '#client/offline/drain.ts'
-import type { Device } from '#client/offline/device.ts'
-import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
+import type { DrainReport } from '#client/offline/send/drain.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StoredEvent, StoredPhoto } from '#client/offline/stored.ts'
+import type { StoredEvent, StoredPhoto } from '#client/offline/store/schema.ts'
 
 /** A photo on the phone, with the digest of the bytes that are actually stored. */
 export type DevicePhoto = StoredPhoto & { digest: string | null }

@@ -1,5 +1,5 @@
-import { readMeta } from '#client/offline/meta.ts'
-import { readLocalCounts } from '#client/offline/local-storage-counts.ts'
+import { readMeta, readMetas } from '#client/offline/store/meta.ts'
+import { readLocalCounts } from '#client/offline/store/local-storage-counts.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
 import { busy } from './idle-detection.ts'
@@ -55,34 +55,67 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const { userID } = device.driver
   const names = simulation.dice() < 0.5 ? [device.device.db.name] : [device.device.db.name, device.device.deviceDb.name]
   const before = readLocalCounts({ ports, userID })
+  // The browser deletes all that an origin has, or a damaged database alone.
+  const keepsJournal = simulation.dice() < 0.5
+  // Deleted without a request to close, although apps have it open.
+  const underOpenPage = simulation.dice() < 0.5
   const { deviceID } = device.device
-  const unsent = new Set(
-    (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
-  )
+  const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
+  const others = new Set(device.device.db.live.keys())
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')
-  // Deleted without a request to close, although apps have it open.
-  const underOpenPage = simulation.dice() < 0.5
   if (!underOpenPage) device.kill()
   for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
-  // What was stored only on this phone is gone.
-  simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !unsent.has(eventID)))
+  if (!keepsJournal) device.journals.files.clear()
+  /** What was stored in the database only is gone; the journal, or the memory of an open page, has the others. */
+  const lose = (hasOthers: boolean) => {
+    const gone = unsent.filter(({ eventID }) => !hasOthers || !others.has(eventID))
+    for (const { seq } of gone) simulation.gone.add(seq)
+    const ids = new Set(gone.map(({ eventID }) => eventID))
+    simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !ids.has(eventID)))
+  }
+  lose(keepsJournal || underOpenPage)
+  let isReplaced = false
   if (underOpenPage) {
-    device.device.db.close({ disableAutoOpen: false })
+    const { db } = device.device
+    db.close({ disableAutoOpen: false })
     // The driver's week is fetched again under the open page; records made there would be numbered from one again.
     void device.sync.pullNow().catch(() => undefined)
+    device.sync.wake('asked')
+    const hasReplaced = async () => {
+      const rows = await db.events.bulkGet([...others])
+      return rows.every((row) => row !== undefined) && (await readMeta(db, 'deviceID')) !== undefined
+    }
     await simulation.clock.run(3_000)
-    if (!device.isOpen) return device.restart()
+    // The watchdog may be waiting for an answer, up to 30 s for each request of one look.
+    if (device.isOpen && !(await hasReplaced())) await simulation.clock.run(180_000, hasReplaced)
+    if (!device.isOpen) {
+      lose(keepsJournal)
+      return device.restart()
+    }
+    isReplaced = await hasReplaced()
+    if (!isReplaced) simulation.wrong('what was in memory is not in the new database')
+    if (!isReplaced) lose(keepsJournal)
     await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
-      () => simulation.wrong('a tap was kept under the name of a phone that is gone'),
+      (event) => {
+        if (keepsJournal) simulation.saved.push(event)
+        else simulation.wrong('a tap was kept under the name of a phone that is gone')
+      },
       () => undefined,
     )
   }
   await device.restart()
   if (!device.isOpen) return
   if (device.device.deviceID === deviceID) simulation.wrong('a phone that begins anew goes on under its old id')
-  const told = await readMeta(device.device.db, 'lostBefore')
-  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0))
-    simulation.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
+  // What the journal had is compared after the first paint.
+  await simulation.clock.run(2_000)
+  if (!device.isOpen) return
+  const { lostBefore, restored } = await readMetas(device.device.db, 'lostBefore', 'restored')
+  const lost = (before?.unsent ?? 0) + (before?.lost ?? 0)
+  const isKept = keepsJournal || isReplaced
+  if (!isKept && (restored !== undefined || lostBefore?.unsent !== lost))
+    simulation.wrong(`${lost} were unsent when the phone was emptied, and it says ${lostBefore?.unsent}`)
+  if (isKept && (lostBefore?.unsent ?? 0) > lost)
+    simulation.wrong(`${lost} were unsent when the database was lost, and it says ${lostBefore?.unsent}`)
 }

@@ -1,4 +1,4 @@
-import { discard, edit, retry } from '#client/offline/attention.ts'
+import { discard, edit, retry } from '#client/offline/outbox/attention.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import type { TestDevice } from '../device.ts'
 import type { Fault } from './network.ts'

@@ -1,7 +1,7 @@
 import type { ShownStop } from '#client/offline/overlay.ts'
 import { stopOnDevice } from '#client/offline/read.ts'
-import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import { NotSaved, type NotSavedReason } from '#client/offline/outbox/record.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type TestDevice, aPicture, sha256Of } from '../device.ts'
 import { lookAtStop } from './stop-display-check.ts'
 import { asReceived } from './model.ts'
@@ -19,7 +19,8 @@ export async function tapStep(simulation: Simulation, step: Extract<Step, { kind
   if (simulation.emptied && !(await device.device.db.jobs.get(simulation.round.stops[step.stop]!.assignmentID))) return
   const { crashes } = device
   // Read before the fatal step is set: this read must not be what is killed.
-  const before = step.full === null ? null : new Set((await device.events()).map(({ eventID }) => eventID))
+  const isSpecial = step.full !== null || step.fatal !== null
+  const before = isSpecial ? new Set((await device.events()).map(({ eventID }) => eventID)) : null
   if (step.fatal !== null) crashes.crashAtStep = crashes.steps + step.fatal
   if (step.full !== null) {
     crashes.writesUntilFull = step.full
@@ -30,7 +31,8 @@ export async function tapStep(simulation: Simulation, step: Extract<Step, { kind
   await device.clock.run(0)
   if (!device.isOpen) {
     simulation.forgetHolds(device)
-    return device.restart()
+    await device.restart()
+    return adoptCommitted(simulation, device, before ?? new Set())
   }
   crashes.crashAtStep = Number.POSITIVE_INFINITY
   crashes.writesUntilFull = Number.POSITIVE_INFINITY
@@ -42,6 +44,16 @@ export async function tapStep(simulation: Simulation, step: Extract<Step, { kind
   // A photo may find no room, and an undo may find nothing left to undo; any other record for a stop is always saved.
   if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(simulation, step, ended.reason)))
     simulation.wrong(`${step.what} was not saved: ${ended.message}`)
+}
+
+/** Killed between the commit and the answer to the driver: the record is there, although nobody was told. */
+async function adoptCommitted({ hands, saved, taken }: Simulation, device: TestDevice, before: ReadonlySet<string>) {
+  if (!device.isOpen || hands.size > 1) return
+  const known = new Set(saved.map(({ eventID }) => eventID))
+  for (const event of (await device.events()).filter(({ eventID }) => !before.has(eventID) && !known.has(eventID))) {
+    saved.push(event)
+    if (event.type === 'photo') taken.set(event.payload.photoID, event.payload.sha256)
+  }
 }
 
 const FILES_AT_A_STOP = 5
@@ -74,10 +86,13 @@ async function tap(simulation: Simulation, device: TestDevice, step: Extract<Ste
   const note = async (event: StoredEvent, said: object): Promise<void> => {
     judgeRecord(simulation, event, said)
     saved.push(event)
-    await lookAt(simulation, device, event, {
-      onDisk: await device.event(event.eventID),
-      shown: await shownStop(device, event),
-    })
+    const { db } = device.device
+    // In one transaction: the event may be acknowledged meanwhile.
+    const [onDisk, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos], async () => [
+      await device.event(event.eventID),
+      await shownStop(device, event),
+    ])
+    await lookAt(simulation, device, event, { onDisk, shown })
   }
   switch (step.what) {
     case 'done':
@@ -187,8 +202,12 @@ export async function lookAgain(simulation: Simulation, device: TestDevice): Pro
     simulation.discarded.has(last.eventID)
   )
     return
-  const events = await device.events()
-  const shown = await shownStop(device, last)
+  // In one transaction: the journal may be compared with the database at the same time.
+  const { db } = device.device
+  const [events, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos], async () => [
+    await device.events(),
+    await shownStop(device, last),
+  ])
   const onDisk = events.find(({ eventID }) => eventID === last.eventID)
   if (last.type !== 'undo' && onDisk) await lookAt(simulation, device, last, { onDisk, shown })
   if (shown) lookAtStop(simulation, shown, events)

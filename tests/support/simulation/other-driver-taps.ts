@@ -1,4 +1,4 @@
-import { NotSaved } from '#client/offline/record.ts'
+import { NotSaved } from '#client/offline/outbox/record.ts'
 import { type TestDevice, aPicture, sha256Of } from '../device.ts'
 import type { Simulation } from './simulation.ts'
 

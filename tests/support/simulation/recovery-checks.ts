@@ -1,5 +1,5 @@
-import { waiting } from '#client/offline/attention.ts'
-import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
+import { waiting } from '#client/offline/outbox/attention.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/outbox/backoff.ts'
 import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
 import type { TestDevice } from '../device.ts'
 import { busy } from './idle-detection.ts'

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
 import { officeActs } from './office-acts.ts'

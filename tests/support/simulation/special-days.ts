@@ -1,8 +1,9 @@
 import type { Fault } from './network.ts'
+import { deafDay, longDay, rushHourDay } from './line-days.ts'
 import { HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
 import { STOPS } from './business.ts'
 
-interface Dice {
+export interface Dice {
   upTo(most: number): number
   chance(of: number): boolean
   tap(): Step
@@ -32,6 +33,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, staleCookieDay],
   [0.01, impatientDay],
   [0.01, fullDay],
+  [0.005, longDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -149,19 +151,6 @@ function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
     faultRate: 0.5,
     faults: ['slow-answer'],
     steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')],
-  }
-}
-
-/**
- * No answer has come back for so long that the phone retries rarely; when the network works again, one try still waits
- * for its answer.
- */
-function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  return {
-    hands: ['device'],
-    faultRate: 1,
-    faults: ['hang'],
-    steps: [tapAt('device', 'done', 0), tapAt('device', 'note', 600_000 + upTo(300_000))],
   }
 }
 
@@ -308,21 +297,6 @@ function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
     { pause: 3_000 + upTo(3_000), kind: 'loses' },
   ]
   return { hands: ['device'], faultRate: 0, faults: ['none'], steps: [tapAt('device', 'photo', 0), ...after] }
-}
-
-/** The server is too busy for records, but not for the week, which the phone fetches meanwhile. */
-function rushHourDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const rush = (): Step[] => [
-    tapAt('device', 'note', 200_000 + upTo(20_000)),
-    { pause: 1_000, kind: 'wakes' },
-    { pause: 1_000, kind: 'wakes' },
-  ]
-  return {
-    hands: ['device'],
-    faultRate: 0.6,
-    faults: ['ours-429'],
-    steps: [tapAt('device', 'done', 0), ...rush(), ...rush(), ...rush()],
-  }
 }
 
 /** The driver's cookie is stale, and before the app has a fresh one the mate has signed in on the same phone. */

@@ -1,6 +1,6 @@
 import { nearestCents } from '#domain/money.ts'
 import type { ShownStop } from '#client/offline/overlay.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { asReceived, sumOf } from './model.ts'
 import type { Simulation } from './simulation.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/dates.ts'
 import { monthName } from '#domain/day-words.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
-import type { StoredIncome, StoredRun } from '#client/offline/stored.ts'
+import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 
 export interface RunIncomes {
   /** Of the run, or of the payment; empty: lines by hand. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import type { StopDraft } from '#client/offline/stop-draft.ts'
-import type { Device } from '#client/offline/device.ts'
-import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/record.ts'
+import type { StopDraft } from '#client/offline/store/stop-draft.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/outbox/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 
 /** The outcome of a stop as entered by the driver. */

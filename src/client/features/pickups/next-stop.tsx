@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import type { StopDraft } from '#client/offline/stop-draft.ts'
+import type { StopDraft } from '#client/offline/store/stop-draft.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
 import type { Mark, Marking } from './marking.ts'
 import { NotSavedAlert } from './undo-bar.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'

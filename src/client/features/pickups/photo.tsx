@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useLocalPhoto } from './pickups-data.ts'
 import type { Stop } from './stops.ts'

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import type { Device } from '#client/offline/device.ts'
-import { readMeta } from '#client/offline/meta.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { readMeta, requireOwn } from '#client/offline/store/meta.ts'
 import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
-import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
-import { createReading, type Reading, steady } from '#client/offline/reading.ts'
+import type { StoredEvent, StoredRun } from '#client/offline/store/schema.ts'
+import { createReading, type Reading } from '#client/offline/live-query.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
@@ -40,10 +40,12 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   if (known?.of === of) return known.reading
   const { db, ports } = device
   const ask = async (): Promise<RunView> => {
+    // Deleted under the open page: the screen keeps the stops it has.
     const [chosen, runs, status] = await Promise.all([
       runOrderID === null ? null : runOnDevice(db, runOrderID),
       runsOnDevice(db),
       readStatus(db, ports.now()),
+      requireOwn(device),
     ])
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
     const { lastPullAt, kind } = status
@@ -62,7 +64,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   const reading = createReading(
     device,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
-    follow,
+    (before, recorded) => follow(before, recorded, db.aside.has(recorded.eventID)),
   )
   readings.set(device, { of, reading })
   return reading
@@ -70,11 +72,11 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
 
 /**
  * Shows a tap as soon as it is on the disk, before the whole week is read again. A photo's bytes and, after the last
- * stop, the next run need a query.
+ * stop, the next run need a query. @param isAside the database fails, and a query with it
  */
-function follow(before: RunView, recorded: StoredEvent): RunView | null {
+function follow(before: RunView, recorded: StoredEvent, isAside: boolean): RunView | null {
   const shown = recorded.type === 'photo' ? undefined : before.shown?.with(recorded)
-  return shown && shown.done < shown.total ? { ...before, shown, waiting: before.waiting + 1 } : null
+  return shown && (isAside || shown.done < shown.total) ? { ...before, shown, waiting: before.waiting + 1 } : null
 }
 
 export interface StopView {
@@ -86,16 +88,38 @@ export interface StopView {
 
 /** Undefined while being read, null when it is not on this phone. */
 export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
-  return useLiveQuery(
-    steady(async () => {
-      const found = await stopOnDevice(device.db, assignmentID)
-      if (!found) return null
-      const run = await runOnDevice(device.db, found.stop.runOrderID)
+  const { db } = device
+  const aside = useAside(device)
+  const last = useRef<{ of: string; view: StopView | null; run: ShownRun | null } | null>(null)
+  return useLiveQuery(async () => {
+    try {
+      await requireOwn(device)
+      const found = await stopOnDevice(db, assignmentID)
+      const run = found && (await runOnDevice(db, found.stop.runOrderID))
       const at = run?.jobs.findIndex((stop) => stop.assignmentID === assignmentID) ?? -1
-      return { ...found, number: at < 0 ? null : at + 1 }
-    }),
-    [device, assignmentID],
+      last.current = { of: assignmentID, run, view: found && { ...found, number: at < 0 ? null : at + 1 } }
+    } catch (error) {
+      if (last.current?.of !== assignmentID) throw error
+    }
+    const { view, run } = last.current
+    // While the database fails: what was last read, with the records of the journal alone.
+    const stop = [...db.aside.values()]
+      .reduce((shown, event) => shown?.with(event) ?? null, run)
+      ?.jobs.find((one) => one.assignmentID === assignmentID)
+    return view && stop ? { ...view, stop } : view
+  }, [device, assignmentID, aside])
+}
+
+/** How many records the journal alone has; changes when one is added. */
+function useAside({ db, onEnqueued }: Device): number {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      onEnqueued.add(listener)
+      return () => onEnqueued.delete(listener)
+    },
+    [onEnqueued],
   )
+  return useSyncExternalStore(subscribe, () => db.aside.size)
 }
 
 /**

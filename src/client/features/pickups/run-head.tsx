@@ -1,5 +1,5 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
-import type { StoredRun } from '#client/offline/stored.ts'
+import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import { formatDay } from '#domain/dates.ts'

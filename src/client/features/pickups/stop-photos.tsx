@@ -1,6 +1,6 @@
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { Photo, type FetchPhoto } from './photo.tsx'

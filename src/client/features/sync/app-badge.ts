@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 
 /** The number of unsent events on the app's icon. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { readStatus } from '#client/offline/status.ts'
 
 interface WithBackgroundSync {

@@ -1,12 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { noteRead } from '#client/offline/local-storage-counts.ts'
+import { noteRead } from '#client/offline/store/local-storage-counts.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { clockOff, spanText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
+
+type Read = 'lost' | 'restored' | 'clock'
 
 interface DeviceWarningsProps {
   device: Device
@@ -30,13 +32,13 @@ export function DeviceWarnings({
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
   // Dismissed at once, even if the phone can't store it.
-  const [read, setRead] = useState<'lost' | 'clock' | 'both' | null>(null)
-  const isRead = (what: 'lost' | 'clock') => read === what || read === 'both'
-  const putAway = (what: 'lost' | 'clock') => setRead((before) => (before === null || before === what ? what : 'both'))
+  const [read, setRead] = useState<readonly Read[]>([])
+  const isRead = (what: Read) => read.includes(what)
+  const putAway = (what: Read) => setRead((before) => [...before, what])
   if (status === undefined) return null
-  const { kind, lostBefore } = status
+  const { kind, lostBefore, restored, aside } = status
   const minutes = clockOff(status)
-  if (trouble !== null) {
+  if (trouble !== null || aside > 0) {
     return (
       <NoticeBar
         short
@@ -44,7 +46,9 @@ export function DeviceWarnings({
         icon={<AlertIcon />}
         actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}
       >
-        {t(trouble === 'full' ? 'storageFull' : 'storageBroken')}
+        {status.deviceID === device.deviceID
+          ? t(aside > 0 ? 'storageFullSaved' : trouble === 'full' ? 'storageFull' : 'storageBroken')
+          : t(status.events > 0 ? 'storageDeleted' : 'storageDeletedSent', { count: status.events })}
       </NoticeBar>
     )
   }
@@ -64,6 +68,22 @@ export function DeviceWarnings({
         {lostBefore.unsent > 0
           ? t('lostUnsent', { count: lostBefore.unsent })
           : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
+      </NoticeBar>
+    )
+  }
+  if (restored !== null && !isRead('restored')) {
+    const onRead = () => {
+      putAway('restored')
+      device.db.meta.delete('restored').catch(() => undefined)
+    }
+    return (
+      <NoticeBar
+        short
+        tone="warn"
+        icon={<AlertIcon />}
+        actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}
+      >
+        {t('restored', { count: restored })}
       </NoticeBar>
     )
   }

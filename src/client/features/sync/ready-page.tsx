@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
-import type { Device } from '#client/offline/device.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import type { PullReport } from '#client/offline/pull.ts'
 import type { Readiness } from '#client/offline/readiness.ts'
 import { Button } from '#client/ui/core/button.tsx'
@@ -68,7 +68,7 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
   const [unanswered, setUnanswered] = useState<string | null>()
   const { ready } = readiness
   // Storage the browser may evict does not count as ready.
-  const green = ready && readiness.protected !== false
+  const green = ready && readiness.protected !== false && !readiness.untrusted
 
   async function fetchAgain(): Promise<void> {
     setFetching(true)
@@ -91,7 +91,11 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
       <div className={`${styles.light} ${green ? styles.green : styles.amber}`}>
         <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
         <h2 className={styles.big}>
-          {green ? t('readyYes') : ready ? t(installed ? 'readyThough' : 'readyUnprotected') : t('readyNo')}
+          {green
+            ? t('readyYes')
+            : ready
+              ? t(installed || readiness.untrusted ? 'readyThough' : 'readyUnprotected')
+              : t('readyNo')}
         </h2>
       </div>
       <p role="status" className={styles.sentence}>
@@ -108,6 +112,8 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
         </p>
       )}
       {readiness.short ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
+      {readiness.untrusted ? <p className={styles.answer}>{t('untrusted')}</p> : null}
+      {readiness.withoutJournal ? <p className={styles.hint}>{t('withoutJournal')}</p> : null}
       <div className={styles.pair}>
         <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
           {t('fetchAgain')}

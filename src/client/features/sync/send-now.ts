@@ -1,8 +1,8 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
-import type { DrainReport } from '#client/offline/drain.ts'
-import { unsentEvents } from '#client/offline/events-in.ts'
-import { readMetas } from '#client/offline/meta.ts'
-import type { Device } from '#client/offline/device.ts'
+import type { DrainReport } from '#client/offline/send/drain.ts'
+import { unsentEvents } from '#client/offline/store/queries.ts'
+import { readMetas } from '#client/offline/store/meta.ts'
+import type { Device } from '#client/offline/store/device.ts'
 
 type T = Translate<'sync'>
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Waiting, waiting } from '#client/offline/attention.ts'
-import type { Device } from '#client/offline/device.ts'
-import { steady } from '#client/offline/reading.ts'
-import { rowsOf } from '#client/offline/rows-of.ts'
+import { type Waiting, waiting } from '#client/offline/outbox/attention.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { steady } from '#client/offline/live-query.ts'
+import { rowsOf } from '#client/offline/store/queries.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
 
 /** What the phone knows about its own sending; read from Dexie, never from the network. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Device } from '#client/offline/device.ts'
-import { createReading, type Reading } from '#client/offline/reading.ts'
-import { readStatus, type SyncStatus } from '#client/offline/status.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { createReading, type Reading } from '#client/offline/live-query.ts'
+import { followAside, readStatus, statusInMemory, type SyncStatus } from '#client/offline/status.ts'
 
 /**
  * The state of the phone's sending. Separate from sync's other data, which imports schemas the first paint does not
@@ -21,7 +21,17 @@ const readings = new WeakMap<Device, Reading<SyncStatus>>()
 export function statusReading(device: Device): Reading<SyncStatus> {
   const known = readings.get(device)
   if (known) return known
-  const reading = createReading(device, () => readStatus(device.db, device.ports.now()))
+  const reading = createReading(
+    device,
+    async () => {
+      const status = await readStatus(device.db, device.ports.now())
+      return status.deviceID === device.deviceID ? status : statusInMemory(device, status)
+    },
+    (before, { eventID }) => {
+      if (before.deviceID !== device.deviceID) return statusInMemory(device, before)
+      return device.db.aside.has(eventID) ? followAside(device.db, before) : null
+    },
+  )
   readings.set(device, reading)
   return reading
 }

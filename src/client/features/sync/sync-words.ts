@@ -26,6 +26,18 @@ export const syncWords = {
   storageBroken:
     'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
   storageFull: 'This phone’s storage is full. Free some space and keep the app open; it sends by itself.',
+  storageFullSaved: 'This phone’s storage is full. Outcomes and notes are still saved, photos aren’t. Free some space.',
+  storageDeleted_one:
+    'This phone has too little room: the browser deleted what was saved. {{count}} record is only in the open app. Keep it open until it’s sent.',
+  storageDeleted_other:
+    'This phone has too little room: the browser deleted what was saved. {{count}} records are only in the open app. Keep it open until they’re sent.',
+  storageDeletedSent:
+    'This phone has too little room: the browser deleted what was saved. Nothing can be saved until you free some space.',
+  restored_one: '{{count}} record was missing after a storage fault. It was put back.',
+  restored_other: '{{count}} records were missing after a storage fault. They were put back.',
+  untrusted:
+    'This phone has too little storage to be trusted: once it’s full, the browser may delete what isn’t sent. Use another phone.',
+  withoutJournal: 'Once this phone’s storage is full, nothing can be saved. Keep some space free.',
   tryAgain: 'Try again',
   lostUnsent_one:
     'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',

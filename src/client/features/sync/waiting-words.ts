@@ -1,7 +1,7 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/stored.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type { WaitingAt } from './sync-data.ts'
 
 type T = Translate<'sync'>

@@ -1,0 +1,52 @@
+import type { JournalPort } from '#client/offline/store/journal.ts'
+import type { JournalAnswer, JournalRequest } from '#client/offline/store/journal-worker.ts'
+
+/** A worker that does not answer within this time, ms, counts as failed: a tap waits for it. */
+const ANSWER_WITHIN_MS = 3_000
+
+type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
+
+/** The journal's worker. Null where the browser can't write files in place. */
+export async function openBrowserJournal(name: string): Promise<JournalPort | null> {
+  if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return null
+  const worker = new Worker(new URL('../offline/store/journal-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'journal',
+  })
+  const waiting = new Map<number, (value: JournalAnswer['value']) => void>()
+  let count = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<JournalAnswer>) => waiting.get(data.number)?.(data.value))
+  worker.addEventListener('error', () => {
+    for (const reply of waiting.values()) reply({ error: 'The worker failed' })
+  })
+  const ask = (request: Asked) =>
+    new Promise<readonly string[] | boolean>((resolve, reject) => {
+      const number = (count += 1)
+      const reply = (value: JournalAnswer['value']) => {
+        clearTimeout(timer)
+        waiting.delete(number)
+        if (typeof value === 'object' && 'error' in value) reject(new Error(value.error))
+        else resolve(value)
+      }
+      const timer = setTimeout(() => reply({ error: 'No answer' }), ANSWER_WITHIN_MS)
+      waiting.set(number, reply)
+      worker.postMessage({ ...request, number } as JournalRequest)
+    })
+  try {
+    const entries = await ask({ kind: 'open', name })
+    return {
+      entries: Array.isArray(entries) ? entries : [],
+      append: async (more) => (await ask({ kind: 'append', entries: more })) === true,
+      rewrite: async (all) => (await ask({ kind: 'rewrite', entries: all })) === true,
+      isThere: async () => (await ask({ kind: 'is-there' })) === true,
+      // A terminated worker lets go of its files; the request before closes them in order.
+      close: () =>
+        void ask({ kind: 'close' })
+          .catch(() => undefined)
+          .finally(() => worker.terminate()),
+    }
+  } catch {
+    worker.terminate()
+    return null
+  }
+}

@@ -1,0 +1,191 @@
+import { Dexie } from 'dexie'
+import type { Device } from './store/device.ts'
+import { type StoredEvent, reopening } from './store/schema.ts'
+
+/**
+ * While many events are sent the screen follows at this interval, ms; a change after a pause, and every tap, shows at
+ * once.
+ */
+const FOLLOW_EVERY_MS = 300
+/**
+ * After a slow query the next one waits this many times its duration, up to a limit: the phone has events to send
+ * meanwhile.
+ */
+const REST_TIMES = 8
+const REST_AT_MOST_MS = 1_000
+/** Failed storage is queried again after this time, ms: no event tells that it works again. */
+const FAILED_AGAIN_MS = 1_500
+
+/**
+ * Queries now and after every change of this phone's database, in this tab or another, but no oftener than a screen can
+ * use: two hundred acknowledgements do not cause two hundred queries of the whole week.
+ * @param follow shows a new record without a query; false where it can't, and the query runs at once
+ * @returns ends the watch
+ */
+export function watch<T>(
+  device: Device,
+  ask: () => Promise<T>,
+  show: (value: T) => void,
+  fail: (error: unknown) => void,
+  follow: (recorded: StoredEvent) => boolean = () => false,
+): () => void {
+  const { db } = device
+  let asking = false
+  let changed = false
+  /** A record was shown while the query ran: its result may not contain it. */
+  let overtaken = false
+  let ended = false
+  let restUntil = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const ring = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (ended) return
+    if (asking) {
+      changed = true
+      return
+    }
+    void look()
+  }
+  const soon = () => {
+    if (asking) changed = true
+    else if (timer === null) timer = setTimeout(ring, Math.max(0, restUntil - performance.now()))
+  }
+  const onEnqueued = (recorded?: StoredEvent) => {
+    if (ended || recorded === undefined || !follow(recorded)) return ring()
+    overtaken = asking
+    restUntil = performance.now() + FOLLOW_EVERY_MS
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    soon()
+  }
+  const look = async () => {
+    asking = true
+    changed = false
+    overtaken = false
+    let failed = false
+    const began = performance.now()
+    try {
+      const value = await ask()
+      if (!ended && !overtaken) show(value)
+    } catch (error) {
+      failed = true
+      if (!ended) fail(error)
+    }
+    asking = false
+    const now = performance.now()
+    restUntil =
+      now +
+      (failed ? FAILED_AGAIN_MS : Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES)))
+    changed ||= failed
+    if (changed && !ended) soon()
+  }
+  const onMutated = (parts: object) => {
+    const ours = `idb://${db.name}/`
+    if (Object.keys(parts).some((part) => part.startsWith(ours))) soon()
+  }
+
+  Dexie.on('storagemutated', onMutated)
+  device.onEnqueued.add(onEnqueued)
+  void look()
+  return () => {
+    ended = true
+    if (timer !== null) clearTimeout(timer)
+    Dexie.on('storagemutated').unsubscribe(onMutated)
+    device.onEnqueued.delete(onEnqueued)
+  }
+}
+
+/** A live query on the phone's database that runs while at least one listener uses it; all listeners share it. */
+export interface Reading<T> {
+  subscribe: (listener: () => void) => () => void
+  /**
+   * Undefined while the first result is being read. Throws the error of the first reading; after a later failure the
+   * last value stays.
+   */
+  read: () => T | undefined
+  /**
+   * Starts before there is a listener, so that the first render has the value. Resolves when it is there, or could not
+   * be read.
+   */
+  begin: () => Promise<void>
+}
+
+/** A reading without listeners ends after this time, ms. A slow phone renders its first screen within two seconds. */
+const UNWANTED_AFTER_MS = 10_000
+
+/** @param follow computes the value after one more record without a new query; null where it can't */
+export function createReading<T>(
+  device: Device,
+  ask: () => Promise<T>,
+  follow: (before: T, recorded: StoredEvent) => T | null = () => null,
+): Reading<T> {
+  const listeners = new Set<() => void>()
+  let seen: { value: T } | { error: unknown } | null = null
+  let end: (() => void) | null = null
+  const tell = (next: typeof seen) => {
+    seen = next
+    for (const listener of listeners) listener()
+  }
+  const onRecorded = (recorded: StoredEvent) => {
+    const value = seen !== null && 'value' in seen ? follow(seen.value, recorded) : null
+    if (value !== null) tell({ value })
+    return value !== null
+  }
+  // While the storage fails, a screen keeps its last value and what was entered on it.
+  const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
+  const begin = () =>
+    (end ??= watch(
+      device,
+      () => reopening(device.db, ask),
+      (value) => tell({ value }),
+      onFailed,
+      onRecorded,
+    ))
+  const endUnwanted = () => {
+    if (listeners.size > 0) return
+    end?.()
+    end = null
+    // The next listener must not get an old value or an old error.
+    seen = null
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      begin()
+      return () => {
+        listeners.delete(listener)
+        endUnwanted()
+      }
+    },
+    read: () => {
+      if (seen !== null && 'error' in seen) throw seen.error
+      return seen?.value
+    },
+    begin: () =>
+      new Promise((resolve) => {
+        const first = () => {
+          listeners.delete(first)
+          if (seen !== null && 'error' in seen) endUnwanted()
+          else device.ports.timers.set(UNWANTED_AFTER_MS, endUnwanted)
+          resolve()
+        }
+        listeners.add(first)
+        begin()
+      }),
+  }
+}
+
+/** The same query, but while the storage fails it returns its last value. */
+export function steady<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | null = null
+  return async () => {
+    try {
+      last = { value: await ask() }
+    } catch (error) {
+      if (last === null) throw error
+    }
+    return last.value
+  }
+}

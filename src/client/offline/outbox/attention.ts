@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { doneEvent } from '#contract/v1/done.ts'
+import { ENVELOPE_VERSION } from '#domain/limits.ts'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
+import type { EventType } from '#domain/words.ts'
+import type { Device } from '../store/device.ts'
+import { journalEnded, journalEvent } from '../store/journal.ts'
+import type { UserDatabase, LastAnswer, StoredEvent } from '../store/schema.ts'
+import { withOutbox } from './claim.ts'
+import { toWire } from './envelope.ts'
+import { endDelay } from './queue-state.ts'
+import { plan, type WaitingWhy } from './plan.ts'
+import { addEvent, freshID, recordTables } from './record.ts'
+
+export interface Waiting {
+  event: StoredEvent
+  kind: EventType
+  why: WaitingWhy
+  lastAnswer: LastAnswer | null
+  /** ISO; null: as soon as there is signal. */
+  nextAttemptAt: string | null
+  /** Whether the driver may change the payload: only of events the office refused. */
+  canEdit: boolean
+}
+
+/** All unsent events, oldest first, each with the reason and the possible actions. */
+export function waiting(device: Device): Promise<Waiting[]> {
+  return withOutbox(device, (outbox) =>
+    plan(outbox, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
+      event,
+      kind: event.type,
+      why,
+      lastAnswer: event.lastAnswer,
+      nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
+      canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
+    })),
+  )
+}
+
+const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']
+
+/** Events that were sent and are under review by the office because the plan had changed, newest first. */
+export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
+  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
+}
+
+/**
+ * Queues a needs-attention event again: unchanged, except that a photo is sent without the metadata the office refuses.
+ */
+export async function retry(device: Device, eventID: string): Promise<void> {
+  const cut = await photoCut(device, eventID)
+  await requeue(
+    device,
+    eventID,
+    (event) => ({ ...event, payload: { ...event.payload, ...cut?.file } }) as StoredEvent,
+    cut,
+  )
+}
+
+interface CutPhoto {
+  photoID: string
+  bytes: ArrayBuffer
+  file: { sha256: string; size: number }
+}
+
+/**
+ * Older builds stored some photos with metadata, which the office refuses. A refused photo is not stored at the office,
+ * so its bytes and its record may still be changed together; all other photos are left unchanged.
+ */
+async function photoCut({ db, ports }: Device, eventID: string): Promise<CutPhoto | null | undefined> {
+  const event = await db.events.get(eventID)
+  if (event?.type !== 'photo') return null
+  const { photoID } = event.payload
+  const stored = await db.photoBytes.get(photoID)
+  const cut = stored && withoutMetadata(new Uint8Array(stored.bytes))
+  return cut && { photoID, bytes: cut.buffer, file: { sha256: await ports.digest(cut.buffer), size: cut.length } }
+}
+
+/** The edited payload is malformed: the office would refuse it again. */
+export class NotEditable extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'NotEditable'
+  }
+}
+
+/**
+ * Changes the payload of a refused event and queues it again under the same eventID and seq: the office has not stored
+ * it. Throws NotEditable when the new payload would be malformed.
+ */
+export async function edit(device: Device, eventID: string, payload: Record<string, unknown>): Promise<void> {
+  const before = await device.db.events.get(eventID)
+  if (!before || before.type === 'photo' || before.type === 'undo')
+    throw new NotEditable('This record can’t be changed.')
+  const changed = { ...before, payload, original: before.original ?? before.payload } as StoredEvent
+  if (!z.safeParse(doneEvent, toWire(changed, null)).success) throw new NotEditable('Please check what you entered.')
+  await requeue(device, eventID, () => changed)
+}
+
+async function requeue(
+  device: Device,
+  eventID: string,
+  change: (event: StoredEvent) => StoredEvent,
+  cut?: CutPhoto | null,
+): Promise<void> {
+  const { db } = device
+  let changed: StoredEvent | null = null
+  await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
+    const event = await db.events.get(eventID)
+    if (event?.state !== 'needs-attention') return
+    const again: StoredEvent = { ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0 }
+    await db.events.put(again)
+    changed = again
+    // The stored upload of the photo was refused, so its bytes are uploaded again.
+    if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
+    if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
+    await endDelay(db)
+  })
+  if (changed !== null) await journalEvent(device, changed)
+  for (const wake of device.onEnqueued) wake()
+}
+
+/**
+ * Discards an event, after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
+ * sent in case the office had stored the event after all.
+ */
+export async function discard(device: Device, eventID: string): Promise<void> {
+  const { db } = device
+  const undoID = freshID(device)
+  let undo: StoredEvent | null = null
+  await db.transaction('rw', recordTables(device, 'undo'), async () => {
+    const event = await db.events.get(eventID)
+    if (event?.state !== 'needs-attention') return
+    const { assignmentID, runOrderID } = event
+    await db.events.update(eventID, {
+      state: 'discarded',
+      acknowledgedAt: device.ports.now().toISOString(),
+    })
+    if (event.type !== 'undo')
+      undo = await addEvent(device, {
+        eventID: undoID,
+        assignmentID,
+        runOrderID,
+        type: 'undo',
+        payload: { undoes: eventID },
+      })
+  })
+  if (undo !== null) await journalEvent(device, undo)
+  journalEnded(device, [eventID])
+  for (const wake of device.onEnqueued) wake()
+}

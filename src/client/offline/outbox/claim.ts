@@ -1,0 +1,94 @@
+import type { Device } from '../store/device.ts'
+import { readMetas } from '../store/meta.ts'
+import { unsentInDatabase, rowsOf } from '../store/queries.ts'
+import type { StoredEvent, StoredPhoto } from '../store/schema.ts'
+import { dueAt, NO_WAIT } from './backoff.ts'
+import { type Outbox, type Plan, plan } from './plan.ts'
+
+/** The content of one request. */
+export interface Batch {
+  runOrderID: string
+  events: StoredEvent[]
+  /** The photos of its photo events, by photoID. */
+  photos: ReadonlyMap<string, StoredPhoto>
+  /** More events are ready to be sent after this batch. */
+  more: boolean
+  /** Nothing else is due after this batch, photo uploads included. */
+  last: boolean
+}
+
+/** What can be sent now. */
+export interface Claim {
+  /** null: nothing is due; `waits`: the send queue's waiting time has not ended. */
+  batch: Batch | null | 'waits'
+  /** Bytes of photos are due or being uploaded. */
+  photosWait: boolean
+}
+
+/** One upload of a photo's bytes. */
+export interface Upload {
+  event: Plan['uploads'][number]
+  photo: StoredPhoto
+}
+
+interface ReadOutbox extends Outbox {
+  photos: ReadonlyMap<string, StoredPhoto>
+}
+
+/**
+ * Reads everything `plan` looks at. @param use called before the transaction ends, so that what it takes is in flight
+ * before any answer is stored
+ */
+export function withOutbox<T>({ db, inFlight }: Device, use: (outbox: ReadOutbox) => T): Promise<T> {
+  return db.transaction('r', db.events, db.photos, db.meta, async () => {
+    const { lane, photoLane } = await readMetas(db, 'lane', 'photoLane')
+    const events = await unsentInDatabase(db)
+    const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
+    const found = await rowsOf(db.photos, ids)
+    const photos = new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))
+    return use({ events, photos, lane, photoLane, inFlight })
+  })
+}
+
+/**
+ * Takes the next batch: its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
+ * same events, which the server stores once.
+ * @param photosToo false: no batch begins with a photo event
+ */
+export function claimBatch(device: Device, { photosToo = true } = {}): Promise<Claim> {
+  return withOutbox(device, (outbox): Claim => {
+    const now = device.ports.now().getTime()
+    if (dueAt(outbox.lane ?? NO_WAIT, now) > 0) return { batch: 'waits', photosWait: false }
+    const { batch: events, more, uploadsDue } = plan(outbox, now, { photosToo })
+    const [first] = events
+    if (first === undefined) return { batch: null, photosWait: uploadsDue }
+    take(device, events)
+    const last = !more && !uploadsDue
+    return {
+      batch: { runOrderID: first.runOrderID, events, photos: outbox.photos, more, last },
+      photosWait: uploadsDue,
+    }
+  })
+}
+
+/** Takes the next photos to be uploaded. @param most how many */
+export function claimUploads(device: Device, most: number): Promise<Upload[]> {
+  return withOutbox(device, (outbox) => {
+    const { uploads } = plan(outbox, device.ports.now().getTime())
+    const claimed = uploads.slice(0, most)
+    take(device, claimed)
+    return claimed.flatMap((event) => {
+      const photo = outbox.photos.get(event.payload.photoID)
+      return photo === undefined ? [] : [{ event, photo }]
+    })
+  })
+}
+
+function take(device: Device, events: readonly StoredEvent[]): void {
+  for (const event of events) device.inFlight.add(event.eventID)
+}
+
+/** Their request has ended or was never made: they may be claimed again. */
+export function noLongerInFlight(device: Device, events: readonly StoredEvent[]): void {
+  for (const event of events) device.inFlight.delete(event.eventID)
+}

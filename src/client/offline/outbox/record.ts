@@ -1,0 +1,328 @@
+import { newID } from '#domain/identifiers.ts'
+import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { storableText } from '#domain/texts.ts'
+import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
+import type { Table } from 'dexie'
+import { photosOf } from '../overlay.ts'
+import type { Device } from '../store/device.ts'
+import { forgetAside, journalEvent, openJournal, putAsideBack } from '../store/journal.ts'
+import { noteTap } from '../store/local-storage-counts.ts'
+import { type Gone, goneKey, readMetas, writeMeta } from '../store/meta.ts'
+import { withAside } from '../store/queries.ts'
+import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/schema.ts'
+import { hasRoomFor, reserveSpent } from '../store/space.ts'
+import { updateStopDraft } from '../store/stop-draft.ts'
+
+export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
+
+/** Nothing was stored: the driver must see "Not saved". */
+export class NotSaved extends Error {
+  readonly reason: NotSavedReason
+
+  constructor(reason: NotSavedReason, cause?: unknown) {
+    super(`Not saved: ${reason}`, { cause })
+    this.name = 'NotSaved'
+    this.reason = reason
+  }
+}
+
+/** extraAmount in AUD dollars, as on the wire. */
+interface Extras {
+  extraAmount?: number
+  notes?: string
+}
+
+/** "Done": pu = bags, at least 1. Resolves once the event is in database and journal, on the disk; throws NotSaved. */
+export function saveDone(device: Device, assignmentID: string, fields: Extras & { pu: number }): Promise<StoredEvent> {
+  return record(device, assignmentID, 'done', { pu: fields.pu, ...extras(fields) })
+}
+
+/** "Bag MT": the driver was there, the bag was empty. */
+export function saveBagMT(device: Device, assignmentID: string, fields: Extras = {}): Promise<StoredEvent> {
+  return record(device, assignmentID, 'bag-mt', extras(fields))
+}
+
+export function saveNotCollected(
+  device: Device,
+  assignmentID: string,
+  fields: Extras & { outcome: NotCollectedOutcome },
+): Promise<StoredEvent> {
+  return record(device, assignmentID, 'not-collected', { outcome: fields.outcome, ...extras(fields) })
+}
+
+export function saveNote(device: Device, assignmentID: string, notes: string): Promise<StoredEvent> {
+  return record(device, assignmentID, 'note', { notes: storableText(notes) })
+}
+
+/**
+ * An undo is an event of its own; a second request for the same one records nothing. It names an event of this phone,
+ * or the outcome in force at a stop.
+ */
+export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
+  const { db } = device
+  const isItsUndo = (event: StoredEvent) =>
+    event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded'
+  const find = async () => {
+    // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
+    // only.
+    const undone =
+      db.aside.get(eventID) ??
+      (await db.events.get(eventID)) ??
+      (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
+    if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
+    const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
+    return { undone, before: withAside(db, ofStop).find(isItsUndo) }
+  }
+  const { undone, before } = await reopening(db, find).catch((error: unknown) => {
+    const known = db.aside.get(eventID) ?? db.live.get(eventID) ?? null
+    if (error instanceof NotSaved || known === null) throw asNotSaved(device, error)
+    return { undone: known, before: withAside(db, []).find(isItsUndo) }
+  })
+  return before ?? record(device, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
+}
+
+export interface CapturedPhoto {
+  bytes: ArrayBuffer
+  contentType: string
+  /** The phone's clock at capture, ISO: compressing removes it from the file. */
+  takenAt: string
+}
+
+/** Stores bytes, description and event in one transaction. */
+export async function saveCapturedPhoto(
+  device: Device,
+  assignmentID: string,
+  captured: CapturedPhoto,
+): Promise<StoredEvent> {
+  const { bytes, contentType, takenAt } = captured
+  const size = bytes.byteLength
+  if (size > MAX_UPLOAD_BYTES) throw new NotSaved('too-large')
+  if (!(await hasRoomFor(device, size))) throw new NotSaved('storage-full')
+  const sha256 = await device.ports.digest(bytes)
+  const photoID = freshID(device)
+  const photo: Omit<StoredPhoto, 'eventID'> = {
+    photoID,
+    kind: 'taken',
+    assignmentID,
+    contentType,
+    size,
+    sha256,
+    takenAt,
+    key: null,
+    hasBytes: true,
+  }
+  return record(device, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
+}
+
+interface Beside {
+  /** Known when the stop itself may be deleted. */
+  runOrderID?: string
+  photo?: { row: Omit<StoredPhoto, 'eventID'>; bytes: ArrayBuffer }
+}
+
+async function record<T extends EventType>(
+  device: Device,
+  assignmentID: string,
+  type: T,
+  payload: Extract<StoredEvent, { type: T }>['payload'],
+  beside: Beside = {},
+): Promise<StoredEvent> {
+  const { db } = device
+  await journalCompared(device)
+  const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
+  let made: StoredEvent | null = null
+  const save = async () => {
+    const [event, aside] = await db.transaction('rw', recordTables(device, type), async () => {
+      const before = db.beside().size > 0 ? await putAsideBack(device) : []
+      return [await addEvent(device, tap, (event) => (made = event)), before] as const
+    })
+    forgetAside(device, aside)
+    return event
+  }
+  const withRoom = async (error: unknown) => {
+    if (type === 'photo' || !isFull(error)) throw error
+    const { makeRoom } = await import('../store/purge.ts')
+    await makeRoom(device)
+    return save()
+  }
+  // On lack of space the reserve is deleted first, then photos the office has.
+  const event = await reopening(db, save)
+    .catch(withRoom)
+    .catch(withRoom)
+    .catch(async (error: unknown) => {
+      const notSaved = asNotSaved(device, error)
+      const isOfStorage = notSaved.reason === 'storage-full' || notSaved.reason === 'database'
+      const aside = isOfStorage && type !== 'photo' ? await saveAside(device, tap, made) : null
+      if (aside === null) throw notSaved
+      return aside
+    })
+  // After the commit: a tap that was cut off before it is put back from nowhere. Without a journal the database is enough.
+  if (!db.aside.has(event.eventID)) await journalEvent(device, event)
+  noteTap(device)
+  for (const wake of device.onEnqueued) wake(event)
+  return event
+}
+
+/** A tap in the first moment of the app waits this long for the journal, ms. */
+const COMPARED_WITHIN_MS = 2_000
+
+async function journalCompared(device: Device): Promise<void> {
+  const { timers } = device.ports
+  let timer: unknown = null
+  const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
+  await Promise.race([openJournal(device).catch(() => undefined), late])
+  timers.clear(timer)
+}
+
+/** The tables `addEvent` needs in its transaction. Without those of photos a tap waits for no photo that is being written. */
+export function recordTables({ db }: Pick<Device, 'db'>, type: EventType): Table[] {
+  return [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
+}
+
+interface Tap extends Beside {
+  eventID: string
+  assignmentID: string
+  type: EventType
+  payload: object
+}
+
+/** Takes the next seq and adds one event, inside the caller's transaction. @param onMade called before it is written */
+export async function addEvent(
+  device: Device,
+  tap: Tap,
+  onMade: (event: StoredEvent) => void = () => undefined,
+): Promise<StoredEvent> {
+  const { db } = device
+  const { eventID, assignmentID, photo } = tap
+  // Read in parallel, and written in parallel: each query that waits for another one adds 5 ms to a tap on a slow
+  // phone.
+  const [saved, stop, { deviceID, seq: last = 0 }] = await Promise.all([
+    db.events.get(eventID),
+    stopOf(device, assignmentID, tap.runOrderID),
+    readMetas(db, 'deviceID', 'seq'),
+    photo && requireRoomAtStop(device, assignmentID, eventID),
+  ])
+  // A repeat on a new connection may find that the first attempt was committed.
+  if (saved) return saved
+  // The database was lost and created again under an open page: its numbers restart and must not be used with this
+  // deviceID. The journal may have been deleted with it.
+  if (deviceID !== device.deviceID) throw new NotSaved('database')
+  if (!stop) throw new NotSaved('unknown-stop')
+  const event = eventOf(device, tap, stop, last + 1)
+  onMade(event)
+  await Promise.all([
+    writeMeta(db, 'seq', event.seq),
+    db.events.add(event),
+    updateStopDraft(db, event),
+    photo && db.photos.add({ ...photo.row, eventID }),
+    photo && db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes }),
+  ])
+  return event
+}
+
+function eventOf(
+  { ports, userID, deviceID }: Device,
+  { eventID, assignmentID, type, payload }: Tap,
+  stop: { runOrderID: string; version: number | null },
+  seq: number,
+): StoredEvent {
+  return {
+    eventID,
+    v: ENVELOPE_VERSION,
+    seq,
+    runOrderID: stop.runOrderID,
+    assignmentID,
+    type,
+    payload,
+    baseVersion: stop.version,
+    actorID: userID,
+    deviceID,
+    appBuild: ports.appBuild,
+    occurredAt: ports.now().toISOString(),
+    ...UNSENT,
+  } as unknown as StoredEvent
+}
+
+/**
+ * The database can't be written: the record is saved in the journal alone, under the next number this window knows of.
+ * Null: not even there.
+ */
+async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
+  const { db, journal } = device
+  const stop =
+    db.shown.get(tap.assignmentID) ??
+    (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
+  const event = made ?? (stop && eventOf(device, tap, stop, journal.highestSeq + 1))
+  if (event === null) return null
+  // A browser that is short of space may have deleted the file with the database.
+  if ((await journalEvent(device, event)) && (await journal.port?.isThere().catch(() => false))) {
+    db.aside.set(event.eventID, event)
+    return event
+  }
+  // The driver reads "Not saved": it must not be sent from memory.
+  db.live.delete(event.eventID)
+  return null
+}
+
+/** The delivery columns of an event before its first attempt. */
+const UNSENT = {
+  state: 'queued',
+  attempts: 0,
+  nextAttemptAt: 0,
+  refusals: 0,
+  badUploads: 0,
+  lastAnswer: null,
+  result: null,
+  jobVersion: null,
+  acknowledgedAt: null,
+  receivedAt: null,
+  ackEpoch: null,
+  original: null,
+} as const
+
+/** Null: this phone has no trace of the stop. */
+async function stopOf(
+  { db }: Device,
+  assignmentID: string,
+  runOrderID: string | undefined,
+): Promise<{ runOrderID: string; version: number | null } | null> {
+  const stop = await db.jobs.get(assignmentID)
+  if (stop) return stop
+  const gone = (await db.meta.get(goneKey(assignmentID)))?.value as Gone | undefined
+  if (gone) return gone
+  return runOrderID === undefined ? null : { runOrderID, version: null }
+}
+
+/** @param eventID of the photo itself: on a repeat after the commit it is not counted */
+async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
+  const stop = await db.jobs.get(assignmentID)
+  const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
+  if (
+    photosOf(
+      stop ?? null,
+      events.filter((event) => event.eventID !== eventID),
+    ).length >= MAX_FILES
+  )
+    throw new NotSaved('too-many-files')
+}
+
+function asNotSaved(device: Device, error: unknown): NotSaved {
+  if (error instanceof NotSaved) return error
+  if (isFull(error)) reserveSpent.add(device)
+  // Only the first write to a full disk reports the cause: after it the database can't be opened, without a stated
+  // reason.
+  return new NotSaved(reserveSpent.has(device) ? 'storage-full' : 'database', error)
+}
+
+function extras({ extraAmount, notes }: Extras): Extras {
+  const fields: Extras = {}
+  if (extraAmount !== undefined) fields.extraAmount = extraAmount
+  const text = notes?.trim()
+  // Normalised as the office will store it, so that both can be compared as equal.
+  if (text) fields.notes = storableText(text)
+  return fields
+}
+
+export function freshID({ ports }: Device): string {
+  return newID(ports.now().getTime(), ports.randomBytes(10))
+}

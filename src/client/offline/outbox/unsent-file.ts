@@ -1,0 +1,117 @@
+import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
+import type { OfflinePorts } from '../ports.ts'
+import { driversKnown } from '../store/device-database.ts'
+import { type Device, openDeviceDb } from '../store/device.ts'
+import { readLocalCounts } from '../store/local-storage-counts.ts'
+import { readMeta } from '../store/meta.ts'
+import { type Unsent, unsentBeforeSignOut, unsentEvents } from '../store/queries.ts'
+import { UserDatabase } from '../store/schema.ts'
+import { toWire } from './envelope.ts'
+
+/**
+ * Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing on the phone.
+ */
+export async function exportUnsent(
+  device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
+): Promise<{ fileName: string; text: string }> {
+  const { db, ports, userID, deviceID } = device
+  const exportedAt = ports.now().toISOString()
+  const unsent = (await unsentEvents(db)).sort((a, b) => a.seq - b.seq)
+  const file: UnsentFile = {
+    format: UNSENT_FORMAT,
+    v: UNSENT_VERSION,
+    exportedAt,
+    userID,
+    deviceID,
+    appBuild: ports.appBuild,
+    events: [],
+    photos: [],
+  }
+  for (const event of unsent) {
+    // An event of a newer build may have another payload: it is exported as it is and does not fail the others.
+    const photoID: unknown = event.type === 'photo' ? event.payload.photoID : null
+    const photo = typeof photoID === 'string' ? ((await db.photos.get(photoID)) ?? null) : null
+    file.events.push({ ...toWire(event, photo), runOrderID: event.runOrderID })
+    const stored = photo ? await db.photoBytes.get(photo.photoID) : undefined
+    if (!photo || !stored) continue
+    const { contentType, size, sha256 } = photo
+    file.photos.push({ photoID: photo.photoID, contentType, size, sha256, base64: toBase64(stored.bytes) })
+  }
+  return { fileName: `bagrun-unsent-${exportedAt.slice(0, 10)}-${deviceID.slice(-6)}.json`, text: JSON.stringify(file) }
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer)
+  let text = ''
+  // In chunks: a photo has more bytes than a call may have arguments.
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}
+
+/** One user's unsent work on this phone: user and counts, nothing about any customer. */
+export interface UnsentHere extends Unsent {
+  userID: string
+  /** Null: this phone does not know the name. */
+  fullName: string | null
+}
+
+/**
+ * The users with unsent work on this phone, signed in or not: where signing in is impossible, the work can still be
+ * exported as a file.
+ */
+export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
+  const deviceDb = openDeviceDb(ports)
+  const drivers = await driversKnown(deviceDb).finally(() => deviceDb.close())
+  const found = await Promise.allSettled(
+    drivers.map((driver) =>
+      inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) })),
+    ),
+  )
+  return found.flatMap((one) =>
+    one.status === 'fulfilled' && one.value.events + one.value.photos > 0 ? [one.value] : [],
+  )
+}
+
+/**
+ * How many records of these users may be lost: those not yet shown to a driver, and those of a database that is gone or
+ * has another deviceID now. Shown to the next user who signs in, because their driver may be unable to.
+ * @param there the databases this browser has; undefined where it does not list them
+ */
+export async function lostHere(
+  ports: OfflinePorts,
+  userIDs: readonly string[],
+  there: readonly string[] | undefined,
+): Promise<number> {
+  const lost = userIDs.map(async (userID) => {
+    const kept = readLocalCounts({ ports, userID })
+    if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
+    const isThere =
+      there?.includes(`rr-${userID}`) !== false &&
+      (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
+    return kept.lost + (isThere ? 0 : kept.unsent)
+  })
+  return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
+}
+
+/**
+ * The export file of one of them. Changes nothing: the driver's next sign-in here sends the same events, and each
+ * counts once.
+ */
+export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<{ fileName: string; text: string }> {
+  return inDatabaseOf(ports, userID, async (db) =>
+    exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }),
+  )
+}
+
+async function inDatabaseOf<T>(
+  ports: OfflinePorts,
+  userID: string,
+  work: (db: UserDatabase) => Promise<T>,
+): Promise<T> {
+  const db = new UserDatabase(userID, ports)
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}

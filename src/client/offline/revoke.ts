@@ -1,0 +1,74 @@
+import { signOut } from '#contract/v1/session.ts'
+import { isHeld } from './outbox/backoff.ts'
+import { alone } from './send/alone.ts'
+import type { DrainReport } from './send/drain.ts'
+import { reconciliation, speak } from './send/reconciliation.ts'
+import { pin } from './send/session.ts'
+import { forgetSignIn } from './store/device-database.ts'
+import type { Device } from './store/device.ts'
+import { trimJournal } from './store/journal.ts'
+import { forgetMeta, type Gone, goneKey, readMeta, writeMeta } from './store/meta.ts'
+import { unsentEvents, eventsIn } from './store/queries.ts'
+import { readSyncState } from './watchdog.ts'
+
+const AGAIN_MS = 2_000
+const LATER_MS = 60_000
+
+/**
+ * The clean-up of a phone that the office has revoked: the customers' data is deleted at once, unsent events go on
+ * being sent, and when nothing more can be sent without the driver, the phone reports `wiped` and forgets the sign-in.
+ * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
+ * @returns ms until the next look
+ */
+export async function wipeRevoked(device: Device, drained: DrainReport): Promise<number> {
+  const { db, ports } = device
+  // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
+  const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))
+  if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
+  const { due } = await readSyncState(device)
+  if (due !== null) return Math.max(0, due - ports.now().getTime())
+  const now = ports.now().getTime()
+  const queue = await readMeta(db, 'lane')
+  if (queue && isHeld(queue, now)) return queue.holdUntil - now
+  const pinned = await pin(device)
+  if (!pinned) return LATER_MS
+  const answered = await speak(device, pinned, await reconciliation(device, []), true)
+  if (answered === 'allowed') return 0
+  if (answered === null) return LATER_MS
+  const revoked = await readMeta(db, 'revoked')
+  if (revoked) await writeMeta(db, 'revoked', { ...revoked, of: pinned.signInID })
+  await pinned.call(signOut, {})
+  if (await pinned.isStill()) await forgetSignIn(device.deviceDb, device.userID)
+  return LATER_MS
+}
+
+/** Deletes everything except the unacknowledged events recorded on this phone, with their photos. */
+export async function emptyDevice(device: Device): Promise<void> {
+  const { db, ports } = device
+  await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
+    const unsent = await unsentEvents(db)
+    const discarded = await eventsIn(db, 'discarded')
+    // The numbers of discarded events stay accounted for; otherwise the office would count them as lost.
+    if (discarded.length > 0)
+      await writeMeta(db, 'givenUp', [
+        ...((await readMeta(db, 'givenUp')) ?? []),
+        ...discarded.map((event) => event.seq),
+      ])
+    const stays = new Set(unsent.map((event) => event.eventID))
+    const photosStay = new Set(unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : [])))
+    const others = <Key>(keys: readonly Key[], kept: ReadonlySet<Key>) => keys.filter((key) => !kept.has(key))
+    await db.events.bulkDelete(others(await db.events.toCollection().primaryKeys(), stays))
+    await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
+    await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
+    // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
+    const at = ports.now().toISOString()
+    const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({
+      key: goneKey(assignmentID),
+      value: { runOrderID, version, at } satisfies Gone,
+    }))
+    await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
+    await db.meta.bulkPut(gone)
+    await forgetMeta(db, 'week', 'draft')
+  })
+  await trimJournal(device)
+}

@@ -1,0 +1,189 @@
+import { recordDone as putDone } from '#contract/v1/done.ts'
+import { type Batch, type Claim, claimBatch, noLongerInFlight } from '../outbox/claim.ts'
+import { toWire } from '../outbox/envelope.ts'
+import type { Device } from '../store/device.ts'
+import { alone } from './alone.ts'
+import { giveBackPhotos, readyPhotos, uploadPhotos } from './photo-queue.ts'
+import { reconciliation } from './reconciliation.ts'
+import { noteRevoked, endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
+import { settleJudged, settleNone, settleRefused, settleSmaller } from './settle.ts'
+import { judgeBatch } from './verdict.ts'
+
+export interface DrainReport {
+  /** Events acknowledged by the office. */
+  sent: number
+  /** Photos whose bytes were uploaded. */
+  uploaded: number
+  /** `idle`: nothing more is due. `busy`: another tab is sending. */
+  ended: 'idle' | 'busy' | 'paused' | 'no-verdict' | 'stopped'
+}
+
+/**
+ * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due, the connection fails or
+ * the office pauses the queue. Safe to call at any time, from any tab or the service worker, and to be stopped at any
+ * point: what has no answer yet is simply sent again.
+ * @param probe see `pin`; a request that gets through ends the pause
+ */
+export async function drain(device: Device, { probe = false } = {}): Promise<DrainReport> {
+  const report = await alone(device, 'drain', () => drainAlone(device, probe))
+  return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
+}
+
+async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> {
+  const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
+  const pinned = await pin(device, { probe })
+  if (!pinned) return { ...report, ended: 'paused' }
+  const photos = aheadOf(
+    () => readyPhotos(device, pinned),
+    (ready) => giveBackPhotos(device, ready),
+  )
+  const sendEvents = async (trickle: boolean) => {
+    const { sent, ended, photosWait } = await drainEvents(device, pinned, { trickle, onLast: photos.begin })
+    report.sent += sent
+    report.ended = ended
+    if (probe && sent > 0) await endUpdatePause(device)
+    return { idle: ended === 'idle', photosWait }
+  }
+  try {
+    for (;;) {
+      const { idle, photosWait } = await sendEvents(false)
+      if (!idle || !photosWait) return report
+      const { count, halt } = await uploadPhotos(
+        device,
+        pinned,
+        await photos.take(),
+        async () => (await sendEvents(true)).idle,
+      )
+      report.uploaded += count
+      if (halt?.kind === 'events') return report
+      if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
+      if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
+      if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
+      // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
+      // queue.
+      if (halt === null && count === 0) return report
+    }
+  } finally {
+    await photos.giveBack()
+  }
+}
+
+interface Sending {
+  /**
+   * Photos are being uploaded at the same time: events of photos that finish during this call wait for the next batch
+   * instead of being sent one by one.
+   */
+  trickle: boolean
+  /** Called when the last batch before the photos has been sent. */
+  onLast: () => void
+}
+
+async function drainEvents(
+  device: Device,
+  pinned: Pinned,
+  { trickle, onLast }: Sending,
+): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
+  let sent = 0
+  let batches = 0
+  const claim = () => claimBatch(device, { photosToo: !trickle || batches === 0 })
+  const next = aheadOf(claim, ({ batch }) => giveBack(device, batch))
+  try {
+    for (;;) {
+      const { batch, photosWait } = (await next.take()) ?? (await claim())
+      if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
+      if (!batch) return { sent, ended: 'idle', photosWait }
+      batches += 1
+      try {
+        // The next batch is claimed during the request, so that the connection is not idle between batches.
+        const onWay = () => (batch.more ? next.begin() : photosWait && !trickle ? onLast() : undefined)
+        const step = await sendBatch(device, pinned, batch, onWay)
+        sent += step.sent
+        // A verdict on the whole batch changes which events may be sent next, and how many.
+        if (step.sent === 0) await next.giveBack()
+        if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
+      } finally {
+        noLongerInFlight(device, batch.events)
+      }
+    }
+  } finally {
+    await next.giveBack()
+  }
+}
+
+/** Claims something in advance while other work is running; the claim is used once or released. */
+function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => void) {
+  let ahead: Promise<T> | null = null
+  const take = async (): Promise<T | null> => {
+    const claimed = ahead
+    ahead = null
+    return claimed
+  }
+  return {
+    begin() {
+      ahead ??= claim()
+      // `take` throws the error to its caller.
+      ahead.catch(() => undefined)
+    },
+    take,
+    async giveBack() {
+      const claimed = await take().catch(() => null)
+      if (claimed !== null) giveBack(claimed)
+    },
+  }
+}
+
+/** Releases a batch that was claimed and will not be sent now. */
+function giveBack(device: Device, batch: Claim['batch']): void {
+  if (batch && batch !== 'waits') noLongerInFlight(device, batch.events)
+}
+
+/** @param onWay called once the request has been sent */
+async function sendBatch(
+  device: Device,
+  pinned: Pinned,
+  batch: Batch,
+  onWay: () => void,
+): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+  const sentAt = device.ports.now()
+  const answering = pinned.call(
+    putDone,
+    {
+      runOrderID: batch.runOrderID,
+      sentAt: sentAt.toISOString(),
+      deviceID: batch.events[0]?.deviceID ?? device.deviceID,
+      ...(batch.last ? { reconcile: await reconciliation(device, batch.events) } : {}),
+      events: batch.events.map((event) =>
+        toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null),
+      ),
+    },
+    { minimal: !batch.last },
+  )
+  onWay()
+  const answer = await answering
+  const verdict = judgeBatch(
+    answer,
+    batch.events.map((event) => event.eventID),
+  )
+  switch (verdict.kind) {
+    case 'judged': {
+      // Signed out in the meantime: the receipts are stored, the run of the answer is not written to the phone.
+      if (verdict.answer.device?.revoked) await noteRevoked(device)
+      const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
+      return { sent: await settleJudged(device, batch, judged, sentAt.getTime()), ended: 'idle' }
+    }
+    case 'refused':
+      await settleRefused(device, batch, verdict.lastAnswer)
+      return { sent: 0, ended: 'idle' }
+    case 'smaller':
+      await settleSmaller(device, batch)
+      return { sent: 0, ended: 'idle' }
+    case 'none':
+      await settleNone(device, batch, verdict)
+      return { sent: 0, ended: 'no-verdict' }
+    case 'pause':
+      await pauseQueue(device, pinned, verdict.pause, answer)
+      return { sent: 0, ended: 'paused' }
+    case 'stopped':
+      return { sent: 0, ended: 'stopped' }
+  }
+}

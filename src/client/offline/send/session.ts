@@ -1,0 +1,118 @@
+import type { Answer } from '../../api/answers.ts'
+import { type Call, createCall, exchange } from '../../api/call.ts'
+import { SILENCE_LIMIT_MS } from '../outbox/backoff.ts'
+import { currentSignIn, rememberDenied } from '../store/device-database.ts'
+import { type Device, pauseNow } from '../store/device.ts'
+import { readMeta, writeMeta, type Pause } from '../store/meta.ts'
+
+/** The code of the office's refusals to a revoked phone. */
+export const DEVICE_REVOKED = 'device_revoked'
+
+/** The office revoked this phone. From the next look on it sends what is unsent and deletes the rest. */
+export async function noteRevoked({ db, ports }: Pick<Device, 'db' | 'ports'>): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    if (!(await readMeta(db, 'revoked'))) await writeMeta(db, 'revoked', { at: ports.now().toISOString(), of: null })
+  })
+}
+
+/** The phone may be used as before. */
+export async function noteAllowed({ db }: Pick<Device, 'db'>): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    if (await readMeta(db, 'revoked')) await db.meta.delete('revoked')
+  })
+}
+
+/** One sign-in, fixed for the duration of a drain or a pull. */
+export interface Pinned {
+  readonly signInID: string
+  /**
+   * Calls the API as this user, in the background: aborted after 30 s without a byte. `stopped` once another user is
+   * signed in.
+   */
+  readonly call: Call
+  isStill(): Promise<boolean>
+  /** Bytes of a photo the office stores; null when this one can't be fetched, `stop` when none can be fetched now. */
+  fetchPhoto(url: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null | 'stop'>
+}
+
+/**
+ * The sign-in to send under, or null while the queue is paused.
+ * @param probe the driver asked to send now: a server that refused this version is asked once more
+ */
+export async function pin(device: Device, { probe = false } = {}): Promise<Pinned | null> {
+  const { signIn, pause } = await pauseNow(device)
+  if (pause && !(probe && pause.kind === 'update-needed')) return null
+  if (signIn?.userID !== device.userID) return null
+  const { xsrf, base, appBuild, timers } = device.ports
+  const isStill = async () => {
+    const now = await currentSignIn(device.deviceDb)
+    return now?.userID === device.userID && now.signInID === signIn.signInID
+  }
+  const pinned: Call = (endpoint, input, options) => {
+    const stop = new AbortController()
+    // Checked before each request: a stale XSRF cookie turns one call into several.
+    const fetch: Device['ports']['fetch'] = async (url, init) => {
+      if (!(await isStill())) stop.abort()
+      stop.signal.throwIfAborted()
+      return device.ports.fetch(url, init)
+    }
+    const call = createCall({
+      fetch,
+      xsrf,
+      base,
+      appBuild,
+      timers,
+      deviceID: device.deviceID,
+      token: () => signIn.token,
+    })
+    return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options, signal: stop.signal })
+  }
+  const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
+    if (!(await isStill())) return 'stop'
+    // A signed address contains its own proof; a plain one is ours and needs the token.
+    const headers: Record<string, string> = url.includes('?')
+      ? {}
+      : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': device.deviceID }
+    const answer = await exchange(device.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
+    if ('kind' in answer) return 'stop'
+    const contentType = answer.headers.get('Content-Type') ?? ''
+    if (answer.status !== 200 || answer.bytes === null || !contentType.startsWith('image/')) return null
+    return { bytes: answer.bytes.buffer, contentType }
+  }
+  return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
+}
+
+/** What a refusal of our server means for the whole queue: sign in again, update, or nothing. Never clears anything. */
+export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
+  if (answer.kind !== 'refused') return null
+  if (answer.status === 401 || answer.status === 403) return 'sign-in'
+  return answer.status === 426 ? 'update-needed' : null
+}
+
+/** The server accepts this version again after it had refused it. */
+export async function endUpdatePause(device: Device): Promise<void> {
+  await device.db.transaction('rw', device.db.meta, async () => {
+    if ((await readMeta(device.db, 'pause'))?.kind === 'update-needed') await device.db.meta.delete('pause')
+  })
+}
+
+export async function pauseQueue(
+  device: Device,
+  pinned: Pinned,
+  kind: Pause['kind'],
+  answer: Answer<unknown>,
+): Promise<void> {
+  const refusal = answer.kind === 'refused' ? answer : null
+  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(device)
+  // The answer is about a sign-in that is over: the user, or another one, has signed in since.
+  if (kind === 'sign-in' && !(await pinned.isStill())) return
+  // Not after a 403: this user has no access any more.
+  if (refusal?.status === 403) await rememberDenied(device.deviceDb, device.userID)
+  await writeMeta(device.db, 'pause', {
+    kind,
+    at: device.ports.now().toISOString(),
+    code: refusal?.problem.code ?? null,
+    message: refusal?.problem.message ?? null,
+    of: kind === 'sign-in' ? pinned.signInID : device.ports.appBuild,
+  })
+}

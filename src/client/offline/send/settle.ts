@@ -1,0 +1,220 @@
+import type { EventVerdict } from '#contract/v1/done.ts'
+import { ownWait } from '../outbox/backoff.ts'
+import type { Batch } from '../outbox/claim.ts'
+import { queueFailed, queueWorked } from '../outbox/queue-state.ts'
+import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../server-rows.ts'
+import type { Device } from '../store/device.ts'
+import { journalEnded } from '../store/journal.ts'
+import { type Link, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
+import { rowsOf } from '../store/queries.ts'
+import type { EventState, LastAnswer, StoredEvent } from '../store/schema.ts'
+import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
+
+/**
+ * Stores the result of a batch's answer. Each function is one transaction: if it is stopped at any point, the events
+ * are sent again, which is harmless.
+ */
+
+/** After so many bad uploads of one photo in a row, the driver is asked. */
+const BAD_UPLOADS = 3
+const PHOTO_AGAIN = new Set(['photo_not_uploaded', 'photo_damaged'])
+
+/** @param sentAt when the request was sent, epoch ms; @returns how many were acknowledged */
+export async function settleJudged(
+  device: Device,
+  batch: Batch,
+  answer: JudgedAnswer,
+  sentAt: number,
+): Promise<number> {
+  const { db, ports } = device
+  const byID = new Map(answer.results.map((result) => [result.eventID, result]))
+  const settled = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
+    const now = ports.now()
+    const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
+    const epoch = answer.dataEpoch ?? dataEpoch ?? null
+    const receipts: StoredEvent[] = []
+    for (const event of await currentOf(device, batch, ['sending', 'queued', 'needs-attention'])) {
+      const verdict = byID.get(event.eventID)
+      if (!verdict) continue
+      if (verdict.result === 'rejected') await reject(device, event, verdict, now)
+      else
+        receipts.push({
+          ...asked(event, lastAnswerOf(now, 'ok', 200, verdict)),
+          ...receipt(verdict, answer, epoch, now),
+        } as StoredEvent)
+    }
+    if (receipts.length > 0) await db.events.bulkPut(receipts)
+    if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
+    if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
+    if (answer.reconcile) await reconcile(device, batch.events[0]?.deviceID ?? device.deviceID, answer.reconcile, now)
+    if (batch.last) await sweepAbsent(db, now)
+    await writeMetas(db, {
+      ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
+      ...(answer.backedUpThrough ? { backedUpThrough: answer.backedUpThrough } : {}),
+      ...(receipts.length > 0 ? { lastSentAt: now.toISOString() } : {}),
+      link: linkNow(device, 'ok'),
+    })
+    await queueWorked(device, 'lane')
+    return receipts.map(({ eventID }) => eventID)
+  })
+  journalEnded(device, settled)
+  return settled.length
+}
+
+/** Refused as a whole: the events of a batch are then sent one by one; an event refused again alone needs attention. */
+export async function settleRefused(
+  device: Device,
+  batch: Batch,
+  lastAnswer: Extract<BatchVerdict, { kind: 'refused' }>['lastAnswer'],
+): Promise<void> {
+  const { db } = device
+  const at = device.ports.now().toISOString()
+  const alone = batch.events.length === 1
+  await db.transaction('rw', db.events, db.meta, async () => {
+    for (const event of await currentOf(device, batch)) {
+      const again = asked(event, { at, ...lastAnswer })
+      const final = alone && event.refusals > 0
+      await db.events.put({
+        ...again,
+        refusals: event.refusals + 1,
+        ...(final ? { state: 'needs-attention' as const } : {}),
+      } as StoredEvent)
+    }
+    await heard(device, 'ok')
+    await queueWorked(device, 'lane')
+  })
+}
+
+/** 413: half as many next time, without waiting. */
+export async function settleSmaller(device: Device, batch: Batch): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.events, db.meta, async () => {
+    await db.events.bulkPut((await currentOf(device, batch)).map((event) => asked(event, event.lastAnswer)))
+    await queueWorked(device, 'lane', half(batch))
+  })
+}
+
+/**
+ * No verdict: everything stays unchanged and is tried again later. A batch the server crashed on is halved each time
+ * until the cause is sent alone.
+ */
+export async function settleNone(
+  device: Device,
+  batch: Batch,
+  verdict: Extract<BatchVerdict, { kind: 'none' }>,
+): Promise<void> {
+  const { db, ports } = device
+  const now = ports.now()
+  await db.transaction('rw', db.events, db.meta, async () => {
+    const queue = await queueFailed(device, 'lane', {
+      ...verdict,
+      batchLimit: verdict.suspect ? half(batch) : undefined,
+    })
+    const lonely = verdict.suspect && batch.events.length === 1
+    const events = (await currentOf(device, batch)).map((event) => {
+      const again = asked(event, { at: now.toISOString(), ...verdict.lastAnswer })
+      // Sent alone and again answered with a crash: it gets its own waiting time, so that the other stops go on.
+      const own = () => ownWait(again.attempts, now.getTime(), ports.random)
+      return { ...again, nextAttemptAt: lonely ? own() : queue.nextAttemptAt }
+    })
+    await db.events.bulkPut(events as StoredEvent[])
+    await heard(device, verdict.link)
+  })
+}
+
+/** Stores the state of the connection to the office; call inside a transaction on meta. */
+export async function heard(device: Device, state: Link['state']): Promise<void> {
+  await writeMeta(device.db, 'link', linkNow(device, state))
+}
+
+export function linkNow({ ports }: Device, state: Link['state']): Link {
+  return { state, at: ports.now().toISOString() }
+}
+
+/** The batch as it is in the database now: without locks another tab may have stored an answer to some of it. */
+async function currentOf(
+  { db }: Device,
+  batch: Batch,
+  states: readonly EventState[] = ['sending', 'queued'],
+): Promise<StoredEvent[]> {
+  const rows = await rowsOf(
+    db.events,
+    batch.events.map((event) => event.eventID),
+  )
+  return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
+}
+
+/** After a request with it that has ended. */
+export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
+  return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
+}
+
+export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
+  return {
+    state: 'acknowledged' as const,
+    // A duplicate with a code and no jobVersion: stored earlier, the answer was lost, and it is under review.
+    result:
+      verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined
+        ? ('review' as const)
+        : verdict.result,
+    jobVersion: verdict.jobVersion ?? null,
+    acknowledgedAt: now.toISOString(),
+    receivedAt: answer.receivedAt ?? now.toISOString(),
+    ackEpoch: epoch,
+    refusals: 0,
+    badUploads: 0,
+  }
+}
+
+async function reject(device: Device, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
+  const { db } = device
+  const again = { ...asked(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
+  const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
+  if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
+  await db.events.put({
+    ...again,
+    ...(uploadAgain && again.badUploads < BAD_UPLOADS ? {} : { state: 'needs-attention' as const }),
+  } as StoredEvent)
+}
+
+/**
+ * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
+ * and are sent again.
+ */
+async function reconcile(
+  device: Device,
+  deviceID: string,
+  counts: NonNullable<JudgedAnswer['reconcile']>,
+  now: Date,
+): Promise<void> {
+  const { db } = device
+  const holes = new Set(counts.holes)
+  const lost =
+    holes.size === 0
+      ? []
+      : (await db.events.where('state').equals('acknowledged').toArray()).filter(
+          (event) => event.deviceID === deviceID && holes.has(event.seq),
+        )
+  await sendAgain(
+    db,
+    lost.map((event) => event.eventID),
+  )
+  // The office has imported these from a file meanwhile: sending them again returns their result, and the driver need
+  // not act.
+  await sendAgain(db, counts.known ?? [], 'needs-attention')
+  await writeMeta(db, 'reconcile', {
+    at: now.toISOString(),
+    events: counts.events,
+    photos: counts.photos,
+    holes: counts.holes,
+    equal: counts.equal,
+  })
+}
+
+export function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
+  return { at: now.toISOString(), kind, status, code: verdict.code ?? null, message: verdict.message ?? null }
+}
+
+function half(batch: Batch): number {
+  return Math.max(1, Math.ceil(batch.events.length / 2))
+}

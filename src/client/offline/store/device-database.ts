@@ -1,0 +1,133 @@
+import type { Role } from '#domain/words.ts'
+import { Dexie, type Table } from 'dexie'
+import type { OfflinePorts } from '../ports.ts'
+import { dexieOptions } from './schema.ts'
+
+/** The user signed in on this phone. The service worker reads it here, because it has no localStorage. */
+export interface SignIn {
+  userID: string
+  token: string
+  /** Distinguishes one sign-in from the next, also for the same user. */
+  signInID: string
+  role: Role | null
+  fullName: string | null
+}
+
+interface DeviceRow {
+  key: string
+  value: unknown
+}
+
+/** The driver who may go on offline after the session was ended without signal. */
+export interface LastDriver {
+  userID: string
+  fullName: string | null
+}
+
+export class DeviceDatabase extends Dexie {
+  rows!: Table<DeviceRow, string>
+
+  constructor(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
+    super('rr-device', dexieOptions(ports))
+    this.version(1).stores({ rows: 'key' })
+  }
+}
+
+/** Called at every sign-in. `about` is what the login page needs to name a driver without signal. */
+export async function rememberSignIn(
+  deviceDb: DeviceDatabase,
+  userID: string,
+  token: string,
+  about: { role?: Role; fullName?: string } = {},
+): Promise<void> {
+  // The end of the token distinguishes two sign-ins and can't be used to sign in.
+  const signIn: SignIn = {
+    userID,
+    token,
+    signInID: token.slice(-8),
+    role: about.role ?? null,
+    fullName: about.fullName ?? null,
+  }
+  const last: LastDriver = { userID, fullName: signIn.fullName }
+  const driver = signIn.role === null || signIn.role === 'DRIVER'
+  await deviceDb.rows.bulkPut([
+    ...(driver && last.fullName !== null ? [{ key: `name:${userID}`, value: last.fullName }] : []),
+    { key: 'signIn', value: signIn },
+    { key: 'lastDriver', value: driver ? last : null },
+    { key: 'denied', value: null },
+  ])
+}
+
+export async function currentSignIn(deviceDb: DeviceDatabase): Promise<SignIn | null> {
+  return ((await deviceDb.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
+}
+
+/** What the start of the app reads: the deviceID of the user's database, and the current sign-in. */
+export async function startOf(
+  deviceDb: DeviceDatabase,
+  userID: string,
+): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
+  const [deviceID, signIn] = await deviceDb.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
+  return [deviceID?.value as string | undefined, (signIn?.value as SignIn | null | undefined) ?? null]
+}
+
+/**
+ * Deletes the token. `forced` (the server ended the session) stores the driver, so that they may go on offline.
+ * @param userID the user whose sign-in ends; if another tab has signed in another user since, that sign-in stays
+ */
+export async function forgetSignIn(
+  deviceDb: DeviceDatabase,
+  userID: string | null,
+  { forced = false } = {},
+): Promise<void> {
+  await deviceDb.transaction('rw', deviceDb.rows, async () => {
+    const [signIn, last] = (await deviceDb.rows.bulkGet(['signIn', 'lastDriver'])).map(
+      (row) => row?.value as LastDriver | null | undefined,
+    )
+    const isHis = (row: LastDriver | null | undefined) => userID === null || row?.userID === userID
+    if (isHis(signIn)) await deviceDb.rows.delete('signIn')
+    if (isHis(last) && !forced) await deviceDb.rows.delete('lastDriver')
+  })
+}
+
+/** All drivers known on this phone. A name is stored as long as the driver's work is on the phone. */
+export async function driversKnown(deviceDb: DeviceDatabase): Promise<LastDriver[]> {
+  const rows = await deviceDb.rows.where('key').startsWith('deviceID:').primaryKeys()
+  const userIDs = rows.map((key) => key.slice('deviceID:'.length))
+  const names = await deviceDb.rows.bulkGet(userIDs.map((userID) => `name:${userID}`))
+  return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
+}
+
+/** Called when no work of this user is left on the phone. */
+export async function forgetName(deviceDb: DeviceDatabase, userID: string): Promise<void> {
+  await deviceDb.rows.delete(`name:${userID}`)
+}
+
+/** After a 403 the user has no access any more, so "Go on offline" is not offered to them. */
+export async function rememberDenied(deviceDb: DeviceDatabase, userID: string): Promise<void> {
+  await deviceDb.rows.put({ key: 'denied', value: userID })
+}
+
+/** The driver to whom the login page may offer "Go on offline". */
+export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver | null> {
+  const [last, denied] = await deviceDb.rows.bulkGet(['lastDriver', 'denied'])
+  const driver = (last?.value as LastDriver | null | undefined) ?? null
+  return driver !== null && denied?.value !== driver.userID ? driver : null
+}
+
+/** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
+export async function rememberDeviceID(
+  deviceDb: DeviceDatabase,
+  userID: string,
+  deviceID: string,
+): Promise<{ lostBefore: boolean }> {
+  return deviceDb.transaction('rw', deviceDb.rows, async () => {
+    const before = (await deviceDb.rows.get(`deviceID:${userID}`))?.value
+    if (before !== deviceID)
+      await deviceDb.rows.bulkPut([
+        { key: `deviceID:${userID}`, value: deviceID },
+        { key: 'deviceID', value: deviceID },
+      ])
+    return { lostBefore: before !== undefined && before !== deviceID }
+  })
+}

@@ -1,0 +1,128 @@
+import { newID } from '#domain/identifiers.ts'
+import type { OfflinePorts } from '../ports.ts'
+import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
+import { type Journal, unopenedJournal } from './journal.ts'
+import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
+import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
+import { UserDatabase, reopening, type StoredEvent } from './schema.ts'
+
+/** One driver's phone: the argument of every function of the core. */
+export interface Device {
+  readonly db: UserDatabase
+  readonly deviceDb: DeviceDatabase
+  readonly ports: OfflinePorts
+  readonly userID: string
+  readonly deviceID: string
+  /** The eventIDs that this page or service worker is sending now. */
+  readonly inFlight: Set<string>
+  readonly journal: Journal
+  /** The sign-in under which this window last could send: what is in the journal alone is sent under it. */
+  readonly memory: { signIn: SignIn | null }
+  /**
+   * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
+   * here.
+   */
+  readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
+}
+
+/** Opens the device's own database, which exists before the first sign-in. */
+export function openDeviceDb(ports: OfflinePorts): DeviceDatabase {
+  return new DeviceDatabase(ports)
+}
+
+/**
+ * Opens a user's database. It has its own deviceID: a database that was lost and starts again at seq 1 must not be
+ * taken for the old one.
+ * @param onBlocked called when an older build holds the database open elsewhere; it opens when that one closes it
+ */
+export async function openDevice(
+  ports: OfflinePorts,
+  { userID, onBlocked }: { userID: string; onBlocked?: () => void },
+): Promise<Device> {
+  const db = new UserDatabase(userID, ports)
+  if (onBlocked) db.on('blocked', onBlocked)
+  const deviceDb = openDeviceDb(ports)
+  // In parallel with the other database. A failure is reported where the database is used.
+  deviceDb.open().catch(() => undefined)
+  const now = ports.now()
+  const fresh = newID(now.getTime(), ports.randomBytes(10))
+  // A normal start finds everything unchanged, with one query to each database, and writes nothing.
+  const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
+    reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
+    reopening(deviceDb, () => startOf(deviceDb, userID)),
+  ])
+  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
+  const { lostBefore } =
+    remembered === deviceID
+      ? { lostBefore: false }
+      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID))
+  const outside = readLocalCounts({ ports, userID })
+  const ofAnother = outside !== null && outside.deviceID !== deviceID
+  const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+  if (lostBefore || ofAnother || lost > 0)
+    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
+  // The count follows when it has been read; a start that is cut off here leaves the old one.
+  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost })
+  const device: Device = {
+    db,
+    deviceDb,
+    ports,
+    userID,
+    deviceID,
+    inFlight: new Set(),
+    journal: unopenedJournal(seq),
+    memory: { signIn: null },
+    onEnqueued: new Set(),
+  }
+  if (nextPause(device, pause, signIn) !== pause) await endPauseOfBefore(device, signIn)
+  return device
+}
+
+/** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
+export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+  return db.transaction('rw', db.meta, async () => {
+    const known = await readMeta(db, 'deviceID')
+    if (known === undefined)
+      await db.meta.bulkAdd([
+        { key: 'deviceID', value: fresh },
+        { key: 'seq', value: 0 },
+      ])
+    return known ?? fresh
+  })
+}
+
+export function closeDevice(device: Device): void {
+  device.db.close()
+  device.deviceDb.close()
+}
+
+/** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
+export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
+  const signIn = await currentSignIn(device.deviceDb)
+  const { pause: before, deviceID } = await readMetas(device.db, 'pause', 'deviceID')
+  // Deleted under the open page: what is in memory is still sent under the sign-in before.
+  if (deviceID !== device.deviceID) return { signIn: null, pause: before }
+  const pause = nextPause(device, before, signIn) === before ? before : await endPauseOfBefore(device, signIn)
+  device.memory.signIn = pause === undefined && signIn?.userID === device.userID ? signIn : null
+  return { signIn, pause }
+}
+
+/** A pause ends when the same user has signed in again, or a newer build runs. */
+function endPauseOfBefore(device: Device, signIn: SignIn | null): Promise<Pause | undefined> {
+  return device.db.transaction('rw', device.db.meta, async () => {
+    const pause = await readMeta(device.db, 'pause')
+    const next = nextPause(device, pause, signIn)
+    if (next === pause) return pause
+    if (next === undefined) await device.db.meta.delete('pause')
+    else await writeMeta(device.db, 'pause', next)
+    return next
+  })
+}
+
+function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
+  const mine = signIn?.userID === userID ? signIn : null
+  if (pause === undefined)
+    return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
+  return over ? undefined : pause
+}

@@ -1,0 +1,68 @@
+import { JournalFiles, type Folder, type OpenFile } from './journal-file.ts'
+
+/** The journal in the origin's private file system: only a dedicated worker may write a file in place. */
+
+export type JournalRequest = { number: number } & (
+  | { kind: 'open'; name: string }
+  | { kind: 'append' | 'rewrite'; entries: readonly string[] }
+  | { kind: 'is-there' | 'close' }
+)
+export interface JournalAnswer {
+  number: number
+  /** What was found; whether the entries were written; an error's words. */
+  value: readonly string[] | boolean | { error: string }
+}
+
+const IN_USE_OR_ABSENT = new Set(['NoModificationAllowedError', 'NotFoundError'])
+
+async function folder(): Promise<Folder> {
+  const root = await navigator.storage.getDirectory()
+  return {
+    open: async (name, { create }) => {
+      try {
+        const handle = (await root.getFileHandle(name, { create })) as FileSystemFileHandle & {
+          createSyncAccessHandle(): Promise<OpenFile>
+        }
+        return await handle.createSyncAccessHandle()
+      } catch (error) {
+        if (IN_USE_OR_ABSENT.has((error as DOMException).name)) return null
+        throw error
+      }
+    },
+    remove: (name) => root.removeEntry(name),
+    has: (name) =>
+      root.getFileHandle(name).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+let files: JournalFiles | null = null
+
+async function answer(request: JournalRequest): Promise<JournalAnswer['value']> {
+  switch (request.kind) {
+    case 'open':
+      files = await JournalFiles.open(await folder(), request.name)
+      return files.entries
+    case 'append':
+      return files?.append(request.entries) ?? false
+    case 'rewrite':
+      return (await files?.rewrite(request.entries)) ?? false
+    case 'is-there':
+      return (await files?.isThere()) ?? false
+    case 'close':
+      files?.close()
+      files = null
+      return true
+  }
+}
+
+/** One at a time, in their order. */
+let last: Promise<unknown> = Promise.resolve()
+addEventListener('message', ({ data }: MessageEvent<JournalRequest>) => {
+  last = last
+    .then(() => answer(data))
+    .catch((error: unknown) => ({ error: String(error) }))
+    .then((value) => postMessage({ number: data.number, value } satisfies JournalAnswer))
+})

@@ -1,0 +1,170 @@
+import type { UserDatabase } from './schema.ts'
+
+/** The small values of a phone, one row each, with their types in one place. */
+export interface Meta {
+  deviceID: string
+  /** The highest seq given to an event. */
+  seq: number
+  /** The database came back empty: the browser evicted it. Stays until the driver has read the notice. */
+  lostBefore: { noticedAt: string; unsent?: number }
+  /** Records of the journal that were missing in the database, until the driver has read the notice. */
+  restored: { at: string; count: number }
+  etag: string
+  lastPullAt: string
+  /** How many stops the last pull contained. */
+  pulledStops: number
+  lastIncomesAt: string
+  /** A run changed since the incomes were fetched. */
+  incomesBehind: boolean
+  lastSentAt: string
+  dataEpoch: string
+  backedUpThrough: string
+  /** Server's clock minus the phone's, ms. */
+  clockOffsetMs: number
+  pause: Pause
+  link: Link
+  lane: QueueState
+  photoLane: QueueState
+  pullLane: QueueState
+  reconcile: Reconciled
+  /** The last report of this phone's counts to the office. */
+  told: { at: string; what: string }
+  /** The office revoked this phone; `of`: the sign-in under which the clean-up was completed. */
+  revoked: { at: string; of: string | null }
+  /** Numbers of discarded events whose rows are deleted. */
+  givenUp: number[]
+}
+
+/** The whole queue waits: nothing is cleared, the stops stay usable. */
+export interface Pause {
+  kind: 'sign-in' | 'update-needed'
+  at: string
+  code: string | null
+  message: string | null
+  /** The sign-in, or the build, that was refused: another one ends the pause. */
+  of: string | null
+}
+
+export interface Link {
+  state: 'ok' | 'offline' | 'captive'
+  at: string
+}
+
+export interface QueueState {
+  /** Attempts in a row without a verdict. */
+  failures: number
+  /** Epoch ms. */
+  nextAttemptAt: number
+  /** Epoch ms: the server's Retry-After, which no wake-up shortens. */
+  holdUntil: number
+  /** Epoch ms. */
+  lastAttemptAt: number
+  /** Events per request; halved by 413, doubled again by success. */
+  batchLimit: number
+}
+
+/** "57 stops, 41 photos: equal" */
+export interface Reconciled {
+  at: string
+  events: number
+  photos: number
+  holes: number[]
+  equal: boolean
+}
+
+export async function readMeta<K extends keyof Meta>(db: UserDatabase, key: K): Promise<Meta[K] | undefined> {
+  return (await db.meta.get(key))?.value as Meta[K] | undefined
+}
+
+/** Reads several values in one query. */
+export async function readMetas<K extends keyof Meta>(db: UserDatabase, ...keys: K[]): Promise<Partial<Pick<Meta, K>>> {
+  const rows = await db.meta.bulkGet(keys)
+  return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : []))) as Partial<Pick<Meta, K>>
+}
+
+export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, value: Meta[K]): Promise<void> {
+  await db.meta.put({ key, value })
+}
+
+/** Writes several values in one write. */
+export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promise<void> {
+  await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
+}
+
+/**
+ * Throws when the browser deleted the database under the open page and an empty one took its place: nothing in it is of
+ * this phone. Call it in the transaction that reads or writes.
+ */
+export async function requireOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<void> {
+  if ((await readMeta(db, 'deviceID')) !== deviceID) throw new Error('The database was deleted under the open page')
+}
+
+/**
+ * Whether the driver must sign in before an answer of the office may be written. Read it in the transaction that writes
+ * the answer: a sign-out, possibly in another tab, is then either already visible or deletes what is written before it.
+ */
+export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
+  return (await readMeta(db, 'pause'))?.kind === 'sign-in'
+}
+
+/** The driver's own order of a run's stops. */
+export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
+
+/** The run of a stop that a pull deleted under an open screen: a tap on it is still recorded. */
+export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
+
+/** What the driver typed at a stop before its outcome (stop-draft.ts). */
+export const draftKey = (assignmentID: string): string => `along:${assignmentID}`
+
+/**
+ * What ends together: sign-out deletes `week` and `sending`, the revocation of the phone `week` and `draft`.
+ * `identity`, which numbers the records and accounts for them, stays as long as the database.
+ */
+type MetaGroup = 'identity' | 'sending' | 'week' | 'draft'
+
+const GROUPS: Record<keyof Meta, MetaGroup> = {
+  deviceID: 'identity',
+  seq: 'identity',
+  givenUp: 'identity',
+  lostBefore: 'identity',
+  restored: 'identity',
+  revoked: 'identity',
+  dataEpoch: 'identity',
+  clockOffsetMs: 'identity',
+  pause: 'sending',
+  link: 'sending',
+  lane: 'sending',
+  photoLane: 'sending',
+  pullLane: 'sending',
+  lastSentAt: 'sending',
+  told: 'sending',
+  etag: 'week',
+  lastPullAt: 'week',
+  pulledStops: 'week',
+  lastIncomesAt: 'week',
+  incomesBehind: 'week',
+  backedUpThrough: 'week',
+  reconcile: 'week',
+}
+const GROUPS_BY_PREFIX: readonly [prefix: string, group: MetaGroup][] = [
+  [orderKey(''), 'week'],
+  [goneKey(''), 'sending'],
+  [draftKey(''), 'draft'],
+]
+
+/** A key of a newer build, left by a roll-back, may be about a customer: it goes with the week. */
+const groupOf = (key: string): MetaGroup =>
+  GROUPS_BY_PREFIX.find(([prefix]) => key.startsWith(prefix))?.[1] ??
+  (Object.hasOwn(GROUPS, key) ? GROUPS[key as keyof Meta] : 'week')
+
+/** Deletes the small values of these groups. Call in a transaction on meta. */
+export async function forgetMeta(db: UserDatabase, ...groups: MetaGroup[]): Promise<void> {
+  const keys = await db.meta.toCollection().primaryKeys()
+  await db.meta.bulkDelete(keys.filter((key) => groups.includes(groupOf(key))))
+}
+
+export interface Gone {
+  runOrderID: string
+  version: number
+  at: string
+}

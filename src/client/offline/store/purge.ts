@@ -1,0 +1,116 @@
+import type { Device } from './device.ts'
+import { readMeta } from './meta.ts'
+import { eventsIn, rowsOf } from './queries.ts'
+import { isFull, type StoredEvent } from './schema.ts'
+import { hasRoomFor, reserveSpent } from './space.ts'
+
+/** The key of the reserve in photoBytes; it belongs to no photo. */
+export const RESERVE = 'reserve'
+/** Space for some thousand outcomes. */
+const BYTES = 2 * 1024 * 1024
+/** The most random bytes a browser returns per call. */
+const AT_ONCE = 65_536
+
+const isHere = async ({ db }: Device) => (await db.photoBytes.where('photoID').equals(RESERVE).count()) > 0
+
+/**
+ * Reserves space that is freed when an outcome finds none, because the browser's estimate of free space is unreliable.
+ * While the reserve is missing, photos are refused. Call when nothing urgent is waiting.
+ */
+export async function keepReserve(device: Device): Promise<void> {
+  if (!(await isHere(device))) {
+    const spent = reserveSpent.delete(device)
+    if (!(await hasRoomFor(device, BYTES))) {
+      if (spent) reserveSpent.add(device)
+      return
+    }
+    // Random bytes can't be compressed by the storage.
+    const bytes = new Uint8Array(BYTES)
+    for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(device.ports.randomBytes(AT_ONCE), at)
+    try {
+      await device.db.photoBytes.put({ photoID: RESERVE, bytes: bytes.buffer })
+    } catch (error) {
+      if (isFull(error)) reserveSpent.add(device)
+      throw error
+    }
+  }
+  reserveSpent.delete(device)
+}
+
+/** @returns whether there was one */
+export async function giveUpReserve(device: Device): Promise<boolean> {
+  reserveSpent.add(device)
+  const was = await isHere(device)
+  if (was) await device.db.photoBytes.delete(RESERVE)
+  return was
+}
+
+const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
+
+/**
+ * Deletes what is safe to delete: receipts after 14 days; photo bytes once they are in a backup, after 14 days, or,
+ * oldest first, when storage runs short. Never deletes anything unacknowledged.
+ */
+export async function purgeOld(device: Device): Promise<void> {
+  const { db, ports } = device
+  const short = !(await hasRoomFor(device, 0))
+  await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
+    const now = ports.now().getTime()
+    const isOld = (at: string | null) => at !== null && now - Date.parse(at) > RECEIPTS_KEPT_MS
+    const settled = await eventsIn(db, 'acknowledged', 'discarded')
+    if (settled.length === 0) return
+    const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
+    const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
+    const held = new Set(photos.length > 0 ? await db.photoBytes.toCollection().primaryKeys() : [])
+    const withBytes = photos.filter((event) => held.has(event.payload.photoID))
+    const safe = withBytes.filter(
+      (event) =>
+        isOld(event.acknowledgedAt) ||
+        (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
+    )
+    // Short of space: only the oldest few acknowledged photos; the next look deletes more.
+    const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
+    await dropBytes(device, [...safe, ...oldest])
+    // The page was killed while it freed space: the bytes are deleted first, so a row may be without them.
+    const without = await rowsOf(
+      db.photos,
+      photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)),
+    )
+    const bereft = without.flatMap((photo) => (photo?.hasBytes ? [{ ...photo, hasBytes: false }] : []))
+    if (bereft.length > 0) await db.photos.bulkPut(bereft)
+    const old = settled.filter((event) => isOld(event.acknowledgedAt))
+    if (old.length === 0) return
+    await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
+    // A discarded row stays: its number is reported at every sync, otherwise it would count as lost.
+    await db.events.bulkDelete(old.filter((event) => event.state === 'acknowledged').map((event) => event.eventID))
+  })
+}
+
+/**
+ * A write failed for lack of space, whatever the browser estimates: deletes the reserve first; at the next call photos
+ * that the office has, oldest first. Deletion runs in its own transaction, because it needs no space itself.
+ */
+export async function makeRoom(device: Device): Promise<void> {
+  if (await giveUpReserve(device)) return
+  const { db } = device
+  const sent = (await db.events.where('state').equals('acknowledged').toArray())
+    .filter(isPhoto)
+    .sort((a, b) => a.seq - b.seq)
+  const held = new Set(await db.photoBytes.toCollection().primaryKeys())
+  const oldest = sent
+    .map((event) => event.payload.photoID)
+    .filter((photoID) => held.has(photoID))
+    .slice(0, 10)
+  await db.photoBytes.bulkDelete(oldest)
+  await db.photos.where('photoID').anyOf(oldest).modify({ hasBytes: false })
+}
+
+type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
+const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
+
+async function dropBytes({ db }: Device, events: readonly PhotoEvent[]): Promise<void> {
+  for (const photoID of new Set(events.map((event) => event.payload.photoID))) {
+    await db.photoBytes.delete(photoID)
+    await db.photos.update(photoID, { hasBytes: false })
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { StopEvent } from '#contract/v1/stops.ts'
+import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
+import { readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
+import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
+import { signInTo, type Caller } from '../support/browser/office.ts'
+import { mountDisk } from './small-disk.ts'
+
+export interface FullDiskRun {
+  megabytes: number
+  /** How the app ended while the disk was full. */
+  ended: 'killed' | 'closed'
+  /** The office was reached while the disk was full. */
+  signal: boolean
+  /** Taps on the full disk that the screen showed as saved, and as not saved. */
+  saved: number
+  refused: number
+  /** Saved ones that the office never got, or got twice. */
+  lost: string[]
+  doubled: string[]
+  /** Saved ones that the office got while the disk was still full; only with a signal. */
+  sentMeanwhile: number
+}
+
+export interface FullDiskOptions {
+  runs: number
+  /** Sizes of the disk that holds the browser's profile, from one to the other, MB. */
+  from: number
+  to: number
+  onRun?: (run: FullDiskRun) => void
+}
+
+const BEFORE = 3
+const ON_FULL_DISK = 6
+const SENT_WITHIN_MS = 60_000
+
+/**
+ * A driver works on a disk that is filled to its last byte, the app is killed or closed, the disk gets room again, and
+ * the app sends what it has. Null: no disk can be mounted here.
+ */
+export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): Promise<FullDiskRun[] | null> {
+  const probe = mountDisk(1)
+  if (probe === null) return null
+  probe.remove()
+  const fixture = await makeFixture({ stops: runs * (BEFORE + ON_FULL_DISK + 1) })
+  const { product, close } = await fixture.open()
+  try {
+    const done: FullDiskRun[] = []
+    for (let at = 0; at < runs; at += 1) {
+      const megabytes = Math.round(from + ((to - from) * at) / Math.max(1, runs - 1))
+      const run = await onDisk(megabytes, {
+        origin: product.origin,
+        runOrderID: fixture.runOrderID,
+        ended: at % 2 === 0 ? 'killed' : 'closed',
+        signal: at % 4 >= 2,
+      })
+      done.push(run)
+      onRun?.(run)
+    }
+    return done
+  } finally {
+    await close()
+    fixture.remove()
+  }
+}
+
+interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
+  origin: string
+  runOrderID: string
+}
+
+async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
+  const disk = mountDisk(megabytes)
+  if (disk === null) throw new Error('No disk can be mounted any more.')
+  const profile = mkdtempSync(path.join(disk.folder, 'profile-'))
+  const open = () => openDevice({ origin: trial.origin, profile })
+  let device: Device | null = await open()
+  try {
+    const { page, context } = device
+    // As where the app is installed: otherwise the browser may delete all that an origin has on a full disk.
+    await grantStorage(device, trial.origin)
+    await signIn(page, trial.origin, DRIVER.email, DRIVER.password)
+    await readyToLeave(page)
+    // The journal is opened after the first paint.
+    await page.waitForTimeout(2_000)
+    await context.setOffline(true)
+    const saved = await tapDone(page, BEFORE, () => undefined)
+    const onFull = await tapDone(page, ON_FULL_DISK, () => disk.fill())
+    const all = [...saved.told, ...onFull.told]
+    let sentMeanwhile = 0
+    if (trial.signal) {
+      await context.setOffline(false)
+      await untilAtOffice(trial, all)
+      sentMeanwhile = (await eventsAt(trial, all)).filter(({ length }) => length > 0).length
+    }
+    disk.fill()
+    if (trial.ended === 'killed') await device.kill()
+    else await device.close()
+    device = null
+    disk.free()
+    device = await open()
+    await device.page.goto(`${trial.origin}/pickups`)
+    await untilAtOffice(trial, all)
+    const events = await eventsAt(trial, all)
+    return {
+      megabytes,
+      ended: trial.ended,
+      signal: trial.signal,
+      saved: onFull.told.length,
+      refused: onFull.refused,
+      lost: all.filter((_, at) => events[at]!.length === 0),
+      doubled: all.filter((_, at) => events[at]!.length > 1),
+      sentMeanwhile,
+    }
+  } finally {
+    await device?.kill().catch(() => undefined)
+    disk.free()
+    disk.remove()
+  }
+}
+
+/** Taps Done at the stops that come up. @param before called before each tap */
+async function tapDone(page: Page, count: number, before: () => void): Promise<{ told: string[]; refused: number }> {
+  const told: string[] = []
+  let refused = 0
+  for (let tap = 0; tap < count; tap += 1) {
+    before()
+    const { assignmentID } = await readAtHand(page)
+    const button = stopAtHand(page).getByRole('button', { name: 'Done', exact: true })
+    await expect(button).toBeEnabled({ timeout: 30_000 })
+    await button.click()
+    const another = page.locator(`section[data-stop]:not([data-stop="${assignmentID}"])`)
+    const notSaved = stopAtHand(page).getByText(/^Not saved/)
+    await another.or(notSaved).first().waitFor({ timeout: 60_000 })
+    if (await notSaved.isVisible()) refused += 1
+    else told.push(assignmentID)
+  }
+  return { told, refused }
+}
+
+async function eventsAt({ origin, runOrderID }: Trial, stops: readonly string[]): Promise<StopEvent[][]> {
+  const office: Caller = await signInTo(origin, ADMIN.email, ADMIN.password)
+  const { jobs } = await office.run(runOrderID)
+  return stops.map((stop) => jobs.find(({ assignmentID }) => assignmentID === stop)?.events ?? [])
+}
+
+/** Returns also when some do not arrive: the caller counts them. */
+async function untilAtOffice(trial: Trial, stops: readonly string[]): Promise<void> {
+  for (const until = Date.now() + SENT_WITHIN_MS; Date.now() < until;) {
+    if ((await eventsAt(trial, stops)).every(({ length }) => length > 0)) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}

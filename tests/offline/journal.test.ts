@@ -1,0 +1,372 @@
+import { describe, expect, test, vi } from 'vitest'
+import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { readReadiness } from '#client/offline/readiness.ts'
+import { emptyDevice } from '#client/offline/revoke.ts'
+import { signOutOnDevice } from '#client/offline/sign-out.ts'
+import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
+import type { Office } from '../support/office.ts'
+import { aDevice, TestDevice } from '../support/device.ts'
+import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
+import { withBusiness } from '../fixtures/simulated-business.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('the journal', () => {
+  let office: Office
+  let business: SimulatedBusiness
+  withBusiness((opened) => void ({ office, business } = opened))
+
+  async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
+    const round = await business.newRound()
+    return { ...round, device: await aDevice(office, round.driver, settings) }
+  }
+
+  /** The database can't be opened, as on a full disk after the first write that failed. @returns ends it */
+  function fillDisk(device: TestDevice): () => void {
+    const { disk } = device
+    const { open } = disk
+    disk.open = () => {
+      throw new DOMException('IO error: 000003.log: FILE_ERROR_NO_SPACE', 'UnknownError')
+    }
+    device.loseConnection()
+    return () => void (disk.open = open)
+  }
+
+  async function evict({ disk }: TestDevice): Promise<void> {
+    for (const { name = '' } of await disk.databases())
+      await new Promise<void>((resolve, reject) => {
+        const gone = disk.deleteDatabase(name)
+        gone.onsuccess = () => resolve()
+        gone.onerror = () => reject(gone.error)
+      })
+  }
+
+  const sentIDs = async (userID: string) => (await eventsKept(business, userID)).map((row) => row.event_id)
+  const textOf = ({ journals }: TestDevice) =>
+    [...journals.files.values()].map((bytes) => new TextDecoder().decode(bytes)).join('')
+
+  test('on a full disk outcomes, notes and undos are saved, shown and sent, and a photo is refused', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[1]!, 3)
+    const note = await device.note(stops[2]!, 'gate locked')
+    const undo = await device.undo(done)
+    expect([done.seq, note.seq, undo.seq]).toEqual([before.seq + 1, before.seq + 2, before.seq + 3])
+    await expect(device.photograph(stops[2]!)).rejects.toMatchObject({ reason: 'storage-full' })
+
+    // Sent from the journal, although no database answers.
+    device.goOnline()
+    await device.passes(10_000)
+    const all = [before, done, note, undo].map(({ eventID }) => eventID)
+    expect(await sentIDs(driver.userID)).toEqual(all)
+
+    free()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual(all)
+    expect((await device.events()).map(({ eventID, state }) => [eventID, state])).toEqual(
+      all.map((eventID) => [eventID, 'acknowledged']),
+    )
+    expect((await device.stop(stops[1]!)).outcome).toBeNull()
+    const next = await device.finish(stops[1]!)
+    expect(next.seq).toBe(undo.seq + 1)
+    await device.settles()
+    await device.close()
+  })
+
+  test('what the journal alone has is put back after a kill, told once, and sent', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[1]!)
+    device.kill()
+    free()
+    await device.open()
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ restored: 1, events: 2 })
+    expect((await device.stop(stops[1]!)).outcome).toBe('COLLECTED')
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([before, done].map(({ eventID }) => eventID))
+    await device.device.db.meta.delete('restored')
+    await device.restart()
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ restored: null, events: 0 })
+    await device.close()
+  })
+
+  test('a database that the browser deleted gets its unsent records back, under their own numbers; sent ones are not sent again', async () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    const { device, stops, driver } = await ready({ ports: { localStorage } })
+    const sent = await device.finish(stops[0]!)
+    await device.settles()
+    device.goOffline()
+    const unsent = [await device.finish(stops[1]!, 4), await device.note(stops[1]!, 'two more behind the shed')]
+    await device.photograph(stops[1]!)
+    noteUnsent(device.device, await device.status())
+    const { deviceID } = device.device
+    device.kill()
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    // The photo's bytes were in the database only.
+    expect(await device.status()).toMatchObject({ restored: 2, lostBefore: { unsent: 1 }, events: 2 })
+    device.goOnline()
+    const more = await device.note(stops[1]!, 'later').catch(() => null)
+    await device.settles()
+    const rows = await eventsKept(business, driver.userID)
+    expect(rows.map((row) => row.event_id)).toEqual(
+      [sent, ...unsent, ...(more ? [more] : [])].map(({ eventID }) => eventID),
+    )
+    expect(rows.slice(0, 3).map((row) => [row.device_id, row.seq])).toEqual(
+      [sent, ...unsent].map(({ seq }) => [deviceID, seq]),
+    )
+    await device.close()
+  })
+
+  test('under an open page whose database was deleted a tap is saved in the journal, and put back at the next start', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const jobs = await device.device.db.jobs.toArray()
+    device.device.db.close({ disableAutoOpen: false })
+    await evict(device)
+    await device.device.db.jobs.bulkPut(jobs)
+    const after = await device.finish(stops[1]!)
+    expect(after.seq).toBe(before.seq + 1)
+    device.kill()
+    await device.signIn(driver)
+    await device.open()
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([before, after].map(({ eventID }) => eventID))
+    await device.close()
+  })
+
+  test('without a file too the unsent records of an earlier start are in memory', async () => {
+    const { device, stops } = await ready({ journal: false })
+    device.goOffline()
+    const event = await device.finish(stops[0]!)
+    await device.restart()
+    await device.passes(2_000)
+    expect([...device.device.db.live.keys()]).toEqual([event.eventID])
+    await device.close()
+  })
+
+  test('what a database lost from its end while the page was open is shown all the time, and put back under its number', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const events = [await device.finish(stops[0]!), await device.finish(stops[1]!)]
+    const { db } = device.device
+    // LevelDB drops what follows a write that was torn, when it is opened again.
+    await db.events.bulkDelete(events.map(({ eventID }) => eventID))
+    await db.meta.put({ key: 'seq', value: 0 })
+    device.loseConnection()
+    db.close({ disableAutoOpen: false })
+    expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
+    const next = await device.note(stops[2]!, 'gate locked')
+    expect(next.seq).toBe(3)
+    expect((await device.events()).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await device.stop(stops[1]!)).outcome).toBe('COLLECTED')
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+    await device.close()
+  })
+
+  describe('when the browser deletes database and file under the open page', () => {
+    /** Work that is on the phone only, and then on the screen only. */
+    async function deleted() {
+      const kept = new Map<string, string>()
+      const localStorage = {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      }
+      let replaced = 0
+      const made = await ready({ ports: { localStorage }, hooks: { onReplaced: () => void (replaced += 1) } })
+      const { device, stops } = made
+      device.goOffline()
+      const events = [await device.finish(stops[0]!, 4), await device.note(stops[1]!, 'gate locked')]
+      await device.photograph(stops[2]!)
+      await device.run()
+      noteUnsent(device.device, await device.status())
+      device.device.db.close({ disableAutoOpen: false })
+      device.device.deviceDb.close({ disableAutoOpen: false })
+      await evict(device)
+      device.journals.files.clear()
+      return { ...made, events, hasReplaced: () => replaced > 0 }
+    }
+
+    test('a new one gets the unsent records and the stops from memory, and only the photo counts as lost', async () => {
+      const { device, driver, stops, events, hasReplaced } = await deleted()
+      const { deviceID } = device.device
+      device.sync.wake('asked')
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(true)
+      // As the page does then.
+      await device.close()
+      await device.signIn(driver)
+      await device.open()
+      expect(device.device.deviceID).not.toBe(deviceID)
+      expect(await device.status()).toMatchObject({ restored: 2, lostBefore: { unsent: 1 }, events: 2 })
+      expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
+      device.goOnline()
+      await device.settles()
+      expect((await eventsKept(business, driver.userID)).map((row) => [row.event_id, row.device_id, row.seq])).toEqual(
+        events.map(({ eventID, seq }) => [eventID, deviceID, seq]),
+      )
+      const next = await device.finish(stops[3]!)
+      await device.settles()
+      expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+      await device.close()
+    })
+
+    test('while nothing can be written the records are sent from memory, once, and a new tap is refused', async () => {
+      const { device, driver, stops, events, hasReplaced } = await deleted()
+      const free = fillDisk(device)
+      device.journals.isFull = true
+      await expect(device.finish(stops[3]!)).rejects.toMatchObject({ reason: 'storage-full' })
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(false)
+      device.goOnline()
+      await device.passes(20_000)
+      const sent = events.map(({ eventID }) => eventID)
+      expect(await sentIDs(driver.userID)).toEqual(sent)
+
+      device.journals.isFull = false
+      free()
+      await device.passes(5_000)
+      expect(hasReplaced()).toBe(true)
+      await device.close()
+      await device.signIn(driver)
+      await device.open()
+      expect(await device.status()).toMatchObject({ restored: null, events: 0 })
+      await device.settles()
+      expect(await sentIDs(driver.userID)).toEqual(sent)
+      await device.close()
+    })
+  })
+
+  test('two windows each have a file, and the one that stays open longer merges nothing that is still in use', async () => {
+    const { device, stops, driver } = await ready()
+    const tab = new TestDevice(office, driver, { on: device })
+    await tab.open()
+    await tab.passes(2_000)
+    expect(device.journals.files.size).toBe(2)
+    device.goOffline()
+    const events = [await device.finish(stops[0]!), await tab.finish(stops[1]!)]
+    tab.kill()
+    device.kill()
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    expect(device.journals.files.size).toBe(1)
+    device.goOnline()
+    await device.settles()
+    expect((await sentIDs(driver.userID)).sort()).toEqual(events.map(({ eventID }) => eventID).sort())
+    await device.close()
+  })
+
+  test('another driver on this phone neither sees nor sends the first one’s journal', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const event = await device.finish(stops[0]!)
+    device.kill()
+    await evict(device)
+    const { driver: other } = await business.newRound()
+    await device.signIn(other)
+    await device.open({ userID: other.userID })
+    device.goOnline()
+    await device.passes(60_000)
+    expect(await sentIDs(driver.userID)).toEqual([])
+    device.kill()
+    await device.signIn(driver)
+    await device.open()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([event.eventID])
+    await device.close()
+  })
+
+  test('after a sign-out, and on a revoked phone, it holds unsent records only', async () => {
+    const { device, stops } = await ready()
+    await device.note(stops[0]!, 'spare key under the mat')
+    await device.settles()
+    device.goOffline()
+    await device.note(stops[1]!, 'not sent yet')
+    expect(textOf(device)).toContain('spare key')
+    await signOutOnDevice(device.device)
+    expect(textOf(device)).not.toContain('spare key')
+    expect(textOf(device)).toContain('not sent yet')
+    await emptyDevice(device.device)
+    expect(textOf(device)).toContain('not sent yet')
+    await device.close()
+  })
+
+  test('a discarded record is not put back, and an edited one is put back as edited', async () => {
+    const { retry, edit, discard } = await import('#client/offline/outbox/attention.ts')
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const [gone, changed] = [await device.note(stops[0]!, 'wrong'), await device.note(stops[1]!, 'first words')]
+    await device.device.db.events.bulkUpdate(
+      [gone, changed].map(({ eventID }) => ({ key: eventID, changes: { state: 'needs-attention' } })),
+    )
+    await discard(device.device, gone.eventID)
+    await edit(device.device, changed.eventID, { notes: 'better words' })
+    await retry(device.device, changed.eventID)
+    await device.passes(0)
+    device.kill()
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    const events = await device.events()
+    expect(events.map(({ type, payload }) => [type, payload])).toEqual([
+      ['note', { notes: 'better words' }],
+      ['undo', { undoes: gone.eventID }],
+    ])
+    await device.close()
+  })
+
+  test('where the browser can’t write files in place the app works as before, and Ready says so', async () => {
+    const without = await ready({ journal: false })
+    await without.device.finish(without.stops[0]!)
+    await without.device.settles()
+    expect(await readReadiness(without.device.device)).toMatchObject({ withoutJournal: true })
+    await without.device.close()
+    const { device } = await ready()
+    expect(await readReadiness(device.device)).toMatchObject({ withoutJournal: false })
+    await device.close()
+  })
+
+  test('on a disk that is full from the start no journal is created, and a tap that can’t be stored is refused', async () => {
+    const { device, stops } = await ready({ journal: false })
+    device.goOffline()
+    const free = fillDisk(device)
+    await expect(device.finish(stops[0]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    free()
+    await device.close()
+  })
+
+  test('the export file has the records that the journal alone has', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    await device.run()
+    const { db } = device.device
+    const event = await device.finish(stops[0]!)
+    await db.events.delete(event.eventID)
+    db.aside.set(event.eventID, event)
+    expect(JSON.parse((await exportUnsent(device.device)).text).events).toHaveLength(1)
+    await device.close()
+  })
+})
