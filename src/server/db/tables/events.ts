@@ -218,7 +218,7 @@ export const incomes = pgTable(
       .where(sql`${table.kind} = 'stop'`),
     index('incomes_driver').on(table.driverID, table.earnedAt),
     index('incomes_earned').on(table.earnedAt),
-    index('incomes_run').on(table.runOrderID),
+    index('incomes_run_earned').on(table.runOrderID, table.earnedAt),
     index('incomes_job').on(table.jobID),
     index('incomes_payment').on(table.transactionID),
     check('incomes_paid', sql`(${table.status} = 'paid') = (${table.transactionID} is not null)`),
