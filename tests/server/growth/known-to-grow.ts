@@ -6,7 +6,6 @@ export const KNOWN_TO_GROW: Readonly<Record<string, string>> = {
   'driver’s record, counted: events': 'at most the last 20,000 records of one phone',
   'completed runs: jobs': 'the stops of every run on the page',
   'who else is due for a draft: jobs': OPEN_RUNS,
-  'preview of a pay: incomes': 'all incomes of the driver, for those still payable',
   'Xero exports: invoices': 'counts at most 10,000 invoices that wait',
   'reminders due: jobs': OPEN_RUNS,
   'call list of a reminder: users': WHOLE_WEEK,
