@@ -4,10 +4,11 @@ import type { Database, Queryable } from './database.ts'
 import { keptTotals } from './tables/kept-totals.ts'
 
 /**
- * What is counted, each by the subject that its trigger gives it (migration 0031): an audit row's subject kind and
- * action, a mail's state, an income's driver, status and kind, a transaction's type, purpose and payment type, whether an
- * invoice is paid, a record's decision, a reminder and what became of its recipients, and of a phone with one of its
- * users the photos and the stops with an outcome.
+ * What is counted, each by the subject that its trigger gives it (migrations 0031 and 0034): an audit row's subject kind
+ * and action, a mail's state, an income's driver, status and kind, a transaction's type, purpose and payment type,
+ * whether an invoice is paid, a record's decision, a reminder and what became of its recipients, of a phone with one of
+ * its users the photos and the stops with an outcome, a bank line's state, a pay's driver, and without a subject the
+ * sales of all accounts.
  */
 type Topic =
   | 'audit'
@@ -20,6 +21,9 @@ type Topic =
   | 'reminders'
   | 'phone_photos'
   | 'phone_stops'
+  | 'bank_lines'
+  | 'pays'
+  | 'sales'
 
 export const SUBJECT = sql`${keptTotals.subject}`
 
@@ -63,7 +67,11 @@ export function keptBySubject(
     .groupBy(keptTotals.subject)
 }
 
-/** The same count, to be used within another statement. */
+/** A topic's sum of cents, to be used within another statement. */
+export const keptCents = (topic: Topic): SQL<number> => sql<number>`(
+  select coalesce(sum(${keptTotals.amount}), 0)::bigint from ${keptTotals} where ${keptTotals.topic} = ${sql.raw(`'${topic}'`)})`
+
+/** A subject's count, to be used within another statement. */
 export const keptCount = (topic: Topic, subject: SQL): SQL<number> => sql<number>`(
   select coalesce(sum(${keptTotals.count}), 0)::int from ${keptTotals} where ${keptTotals.topic} = ${sql.raw(`'${topic}'`)} and ${keptTotals.subject} = ${subject})`
 

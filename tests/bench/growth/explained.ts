@@ -30,12 +30,14 @@ export const SECRET_KEY = 'a secret key for the worlds, long enough'
 /**
  * Makes every call at the server in this process, on a world of a database of its own, and has its statements explained.
  * @param draftID of the week to be planned next; null: it is generated
+ * @param calls those that are made
  */
 export async function explainCalls(
   url: string,
   now: Date,
   settings: Readonly<Record<string, string>> = {},
   draftID: string | null = null,
+  calls: readonly Call[] = CALLS,
 ): Promise<Explained[]> {
   await prepare(url, settings)
   const database = await openPostgres({ url, log: quietLog })
@@ -56,7 +58,7 @@ export async function explainCalls(
       draftID: draftID ?? (await callAs(as('admin'), generateRun, known.next)).runOrderID,
     }
     const explained: Explained[] = []
-    for (const call of CALLS) {
+    for (const call of calls) {
       const person = as(call.as)
       let headers: Record<string, string> = {}
       let cursor = {}

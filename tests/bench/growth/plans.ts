@@ -44,6 +44,7 @@ export async function explainAll(pool: pg.Pool, more: Readonly<Record<string, st
   }
   const { rows } = await pool.query<{ name: string }>({ text: 'select current_database() as name' })
   await pool.query({ text: "load 'auto_explain'" })
+  await pool.query({ text: `alter database ${rows[0]!.name} reset all` })
   for (const [name, value] of Object.entries(settings))
     await pool.query({ text: `alter database ${rows[0]!.name} set ${name} = '${value}'` })
 }

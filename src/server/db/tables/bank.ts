@@ -81,7 +81,13 @@ export const bankLines = pgTable(
   },
   (table) => [
     uniqueIndex('bank_lines_identity').on(table.identity),
-    index('bank_lines_day').on(table.day),
+    // In the order of the list.
+    index('bank_lines_listed').on(
+      table.day.desc().nullsFirst(),
+      table.createdAt.desc().nullsFirst(),
+      table.line,
+      table.bankLineID,
+    ),
     index('bank_lines_file').on(table.bankFileID),
     index('bank_lines_waiting')
       .on(table.day)

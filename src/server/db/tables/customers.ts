@@ -132,6 +132,10 @@ export const customers = pgTable(
     index('customers_by_name')
       .on(table.nameKey, table.customerID)
       .where(sql`${table.hiddenAt} is null`),
+    // Whose sales the list does not add up: deleted customers and requests.
+    index('customers_unlisted')
+      .on(table.customerID)
+      .where(sql`(${table.hiddenAt} is not null or ${table.status} = 'PENDING')`),
     check('customers_week', sql`${table.weekNumber} between 1 and 5`),
     check('customers_amount', sql`${table.amount} >= 0`),
   ],

@@ -218,7 +218,11 @@ export const incomes = pgTable(
       .where(sql`${table.kind} = 'stop'`),
     index('incomes_driver').on(table.driverID, table.earnedAt),
     index('incomes_earned').on(table.earnedAt),
-    index('incomes_run').on(table.runOrderID),
+    // What is still to be paid: a driver's are few, however long they have driven.
+    index('incomes_payable')
+      .on(table.driverID, table.earnedAt)
+      .where(sql`${table.status} = 'payable'`),
+    index('incomes_run_earned').on(table.runOrderID, table.earnedAt),
     index('incomes_job').on(table.jobID),
     index('incomes_payment').on(table.transactionID),
     check('incomes_paid', sql`(${table.status} = 'paid') = (${table.transactionID} is not null)`),

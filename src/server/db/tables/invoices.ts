@@ -79,6 +79,10 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(table.dueDate, table.customerID, table.amount, table.allocated)
       .where(sql`${table.amount} > ${table.allocated}`),
+    // The open ones in the order of the list, with the day that tells their age.
+    index('invoices_open_issued')
+      .on(table.issueDate, table.number, table.invoiceID, table.dueDate)
+      .where(sql`${table.amount} > ${table.allocated}`),
     check('invoices_amount', sql`${table.amount} >= 0 and ${table.issuedAmount} > 0`),
     check('invoices_allocated', sql`${table.allocated} between 0 and ${table.amount}`),
     check('invoices_old', sql`${table.oldNumber} is null or ${table.kind} = 'opening'`),

@@ -51,6 +51,10 @@ export const transactions = pgTable(
     index('transactions_customer').on(table.customerID, table.createdAt),
     index('transactions_driver').on(table.driverID, table.datePaid),
     index('transactions_paid').on(table.datePaid, table.refNumber),
+    // The pays, in the order of their list: one among hundreds of customers' payments.
+    index('transactions_pays')
+      .on(table.datePaid, table.refNumber)
+      .where(sql`${table.driverID} is not null and ${table.reverses} is null`),
     index('transactions_linked').on(table.linkedTo),
     check('transactions_party', sql`(${table.customerID} is null) <> (${table.driverID} is null)`),
     check('transactions_amount', sql`${table.amount} <> 0`),

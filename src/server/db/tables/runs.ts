@@ -146,6 +146,14 @@ export const noPickups = pgTable(
     unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
     index('no_pickups_by_week').on(table.yearNumber, table.monthNumber, table.weekNumber, table.customerID),
     index('no_pickups_created').on(table.createdAt, table.refNumber),
+    // A week's, in the order of the list.
+    index('no_pickups_week_created').on(
+      table.yearNumber,
+      table.monthNumber,
+      table.weekNumber,
+      table.createdAt,
+      table.refNumber,
+    ),
   ],
 )
 

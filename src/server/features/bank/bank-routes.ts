@@ -84,8 +84,7 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
 
   serve(listBankLines)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const where = and(
-      input.state === undefined ? undefined : eq(bankLines.state, input.state),
+    const filters = and(
       input.bankFileID === undefined ? undefined : eq(bankLines.bankFileID, input.bankFileID),
       input.from === undefined ? undefined : gte(bankLines.day, input.from),
       input.to === undefined ? undefined : lte(bankLines.day, input.to),
@@ -93,7 +92,8 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
     )
     const ordered = input.sort !== undefined || input.state !== 'waiting'
     const { rows, total, unmatched } = await linesPage(db, now, {
-      where,
+      state: input.state,
+      filters,
       orderBy: [
         ...(ordered ? orderOf(input.sort, SORTS, '-day') : TO_CHECK),
         desc(bankLines.createdAt),

@@ -5,6 +5,8 @@ import { bankDoubt, type Match, matchLine } from '#domain/bank-matching.ts'
 import { dayOf } from '#domain/dates.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
+import { pageTotal } from '../../db/page-total.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -39,18 +41,31 @@ export interface PaymentShown {
   readonly reversed: boolean
 }
 
+interface LinesAsked {
+  readonly state: LineRow['state'] | undefined
+  /** Beside the state, by which lines are counted. */
+  readonly filters: SQL | undefined
+  readonly orderBy: SQL[]
+  readonly limit: number
+  readonly offset: number
+}
+
 export async function linesPage(
   db: Queryable,
   now: Date,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+  asked: LinesAsked,
 ): Promise<{ rows: LineShown[]; total: number; unmatched: number }> {
+  const { state, filters, orderBy, limit, offset } = asked
+  const where = and(state && eq(bankLines.state, state), filters)
   const rows = await selected(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [sum] = await db.select({ total: count() }).from(bankLines).where(where)
-  return { rows: await shown(db, now, rows), total: sum!.total, unmatched: await unmatchedLines(db) }
+  const total = await pageTotal(rows, asked, async () =>
+    filters ? (await db.select({ total: count() }).from(bankLines).where(where))[0]!.total : linesIn(db, state),
+  )
+  return { rows: await shown(db, now, rows), total, unmatched: await linesIn(db, 'waiting') }
 }
 
 export async function lineByID(db: Queryable, now: Date, bankLineID: string): Promise<LineShown | null> {
@@ -58,11 +73,8 @@ export async function lineByID(db: Queryable, now: Date, bankLineID: string): Pr
   return row ?? null
 }
 
-/** Lines that wait for the office. */
-async function unmatchedLines(db: Queryable): Promise<number> {
-  const [row] = await db.select({ lines: count() }).from(bankLines).where(isWaiting)
-  return row!.lines
-}
+const linesIn = async (db: Queryable, state: LineRow['state'] | undefined): Promise<number> =>
+  (await keptTotal(db, 'bank_lines', subjectOf(state))).total
 
 const isWaiting = eq(bankLines.state, 'waiting')
 
@@ -122,8 +134,6 @@ async function shown(
   })
 }
 
-const reversals = alias(transactions, 'reversals')
-
 async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): Promise<Map<string, PaymentShown>> {
   const rows = await db
     .select({
@@ -134,12 +144,12 @@ async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): P
       name: users.fullName,
       amount: transactions.amount,
       datePaid: transactions.datePaid,
-      reversal: reversals.transactionID,
+      // Not joined: that would read all reversals.
+      reversed: sql<boolean>`exists (select from ${transactions} reversals where reversals.reverses = ${transactions.transactionID})`,
     })
     .from(transactions)
     .innerJoin(customers, eq(customers.customerID, transactions.customerID))
     .innerJoin(users, eq(users.userID, transactions.customerID))
-    .leftJoin(reversals, eq(reversals.reverses, transactions.transactionID))
     .where(among(transactions.transactionID, transactionIDs))
-  return new Map(rows.map(({ reversal, ...row }) => [row.transactionID, { ...row, reversed: reversal !== null }]))
+  return new Map(rows.map((row) => [row.transactionID, row]))
 }

@@ -3,6 +3,7 @@ import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { countOnce } from '../../db/count-once.ts'
 import type { Database, Queryable } from '../../db/database.ts'
+import { keptCents } from '../../db/kept-totals.ts'
 import { SnapshotCache, isCurrentSince } from '../../db/snapshot-cache.ts'
 import { columnsIn } from '../../db/mentions.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
@@ -87,14 +88,26 @@ export async function customersCounted(db: Database, asked: Pick<ListAsked, 'whe
 /** What these customers were invoiced, after adjustments (domain.md 7). */
 export async function customersInvoiced(
   db: Queryable,
-  { where, issued }: Pick<ListAsked, 'where' | 'issued'>,
+  { where, issued, everybody }: Pick<ListAsked, 'where' | 'issued'> & { everybody: boolean },
 ): Promise<Cents> {
+  if (everybody && !issued) return allInvoiced(db)
   const sum = sql<number>`coalesce(sum(${issued ? invoices.amount : customerAccounts.totalSales}), 0)`.mapWith(Number)
   const [row] = issued
     ? await chosen(db, { sum }, [where])
         .innerJoin(invoices, eq(invoices.customerID, customers.customerID))
         .where(and(where, issuedIn(sql`${issued.from}`, sql`${issued.to}`)))
     : await chosen(db, { sum }, [where, sum]).where(where)
+  return row!.sum
+}
+
+/** What all accounts add up to is kept; those that are in no list are few. */
+async function allInvoiced(db: Queryable): Promise<Cents> {
+  const unlisted = sql`coalesce(sum(${customerAccounts.totalSales}), 0)`
+  const [row] = await db
+    .select({ sum: sql`${keptCents('sales')} - ${unlisted}`.mapWith(Number) })
+    .from(customers)
+    .innerJoin(customerAccounts, eq(customerAccounts.customerID, customers.customerID))
+    .where(sql`(${customers.hiddenAt} is not null or ${customers.status} = 'PENDING')`)
   return row!.sum
 }
 

@@ -94,6 +94,7 @@ function asked(input: InputOf<typeof listCustomers>) {
   return {
     where: customersAsked(input),
     question: JSON.stringify(question, Object.keys(question).toSorted()),
+    everybody: Object.values({ ...question, sort: undefined }).every((filter) => filter === undefined),
     issued: from === null && to === null ? null : { from, to },
   }
 }

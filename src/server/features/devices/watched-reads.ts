@@ -17,10 +17,17 @@ export async function watchedDevices(
   driverIDs: readonly string[],
   now: Date,
 ): Promise<WatchedDevice[]> {
+  // Looked up for each phone: a merge with the users would read all of them up to the last driver.
+  const driver = db
+    .select({ name: users.fullName })
+    .from(users)
+    .where(eq(users.userID, devices.userID))
+    .limit(1)
+    .as('driver')
   const rows = await db
-    .select({ device: devices, driverName: users.fullName, holes: holesLeft })
+    .select({ device: devices, driverName: driver.name, holes: holesLeft })
     .from(devices)
-    .innerJoin(users, eq(users.userID, devices.userID))
+    .innerJoinLateral(driver, sql`true`)
     .where(or(among(devices.userID, driverIDs), and(holdsRecords, hadAStop(runOrderID))))
     .orderBy(asc(devices.userID), sql`${devices.lastSeenAt} desc`, asc(devices.deviceID))
   // A driver who made contact within the day is not silent.

@@ -66,7 +66,7 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
     serve(listPayments)(async (input, { db }) => {
       const { limit, offset, page, perPage } = paging(input, config)
       const where = and(
-        input.driverID === undefined ? undefined : eq(driverPayments.driverID, input.driverID),
+        input.driverID === undefined ? undefined : eq(transactions.driverID, input.driverID),
         input.from === undefined ? undefined : gte(transactions.datePaid, input.from),
         input.to === undefined ? undefined : lte(transactions.datePaid, input.to),
         keywordIn(input.keyword, [users.fullName, sql`'T' || lpad(${transactions.refNumber}::text, 6, '0')`]),

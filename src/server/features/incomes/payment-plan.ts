@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { type Day, dayOf, endOfDayExclusive } from '#domain/dates.ts'
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import { type PayPlan, payPlan } from '#domain/pay.ts'
@@ -42,7 +42,8 @@ export async function planPayment(
     db,
     and(
       eq(incomes.driverID, driver.driverID),
-      eq(incomes.status, 'payable'),
+      // A literal, so that the index of what is payable is used.
+      eq(incomes.status, sql`'payable'`),
       lt(incomes.earnedAt, endOfDayExclusive(to, timeZone)),
     ),
   )

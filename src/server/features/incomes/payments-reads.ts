@@ -1,11 +1,14 @@
-import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Payment } from '#contract/v1/pays.ts'
 import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
 import { rctiAdjustmentNumber, rctiNumber } from '#domain/rcti.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
+import { mentions } from '../../db/mentions.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -34,16 +37,44 @@ const shown = (db: Queryable) =>
     .leftJoin(rctiAdjustments, eq(rctiAdjustments.adjusts, driverPayments.transactionID))
     .$dynamic()
 
-/** The sum is without payments that were reversed. */
+interface Totals {
+  total: number
+  /** Without payments that were reversed. */
+  totalCents: number
+}
+
 export async function paymentsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: PaymentShown[]; total: number; totalCents: number }> {
-  const rows = await shown(db)
-    .where(where)
+): Promise<{ rows: PaymentShown[] } & Totals> {
+  // Only what is shown is joined to them: the index of pays, in the order of the list, gives the page.
+  const query = db.select({ transactionID: transactions.transactionID }).from(transactions).$dynamic()
+  if (mentions(driverPayments, [orderBy]))
+    void query.innerJoin(driverPayments, eq(driverPayments.transactionID, transactions.transactionID))
+  if (mentions(users, [where, orderBy])) void query.innerJoin(users, eq(users.userID, transactions.driverID))
+  const page = await query
+    .where(and(isNotNull(transactions.driverID), isNull(transactions.reverses), where))
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
+  const ids = page.map(({ transactionID }) => transactionID)
+  const rows =
+    ids.length === 0
+      ? []
+      : await shown(db)
+          .where(among(driverPayments.transactionID, ids))
+          .orderBy(...orderBy)
+  return { rows, ...(await (where ? added(db, where) : kept(db))) }
+}
+
+/** A reversal is a transaction of the same kind below zero, so that their sum is without both. */
+async function kept(db: Queryable): Promise<Totals> {
+  const { total } = await keptTotal(db, 'pays', undefined)
+  const { totalCents } = await keptTotal(db, 'transactions', subjectOf('DRIVER_OUTBOUND'))
+  return { total, totalCents }
+}
+
+async function added(db: Queryable, where: SQL): Promise<Totals> {
   const [sum] = await db
     .select({
       total: count(),
@@ -54,7 +85,7 @@ export async function paymentsPage(
     .innerJoin(users, eq(users.userID, driverPayments.driverID))
     .leftJoin(reversals, eq(reversals.reverses, driverPayments.transactionID))
     .where(where)
-  return { rows, total: sum!.total, totalCents: Number(sum!.totalCents) }
+  return { total: sum!.total, totalCents: Number(sum!.totalCents) }
 }
 
 export async function paymentByID(db: Queryable, transactionID: string): Promise<PaymentShown | null> {

@@ -1,11 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, ne } from 'drizzle-orm'
 import type { CollectionScheme } from '#domain/words.ts'
 import { type NotRemindedReason, whyNotReminded } from '#domain/reminders.ts'
-import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { customers } from '../../db/tables/customers.ts'
 import { reminderCustomers } from '../../db/tables/reminders.ts'
-import { users } from '../../db/tables/users.ts'
 import { sameWeek } from '../../db/same-week.ts'
 import type { StoredCalendarRow } from '../calendar/public.ts'
 import { balancesOf } from '../ledger/public.ts'
@@ -19,9 +16,6 @@ export interface Part {
 
 export interface Recipient {
   readonly customer: WeekCustomer['customer']
-  readonly firstName: string
-  readonly email: string | null
-  readonly homePhone: string | null
   /** Null: gets the reminder. */
   readonly reason: NotRemindedReason | null
 }
@@ -54,7 +48,7 @@ export async function recipientsOfWeek(
           week,
           left.map(([customerID]) => customerID),
         )
-  return judged(db, [...found, ...others], reminderID, placeOf)
+  return judged([...found, ...others], reminderID, placeOf)
 }
 
 /** These customers as they are now; one who is deleted is not among them. */
@@ -65,37 +59,20 @@ export async function recipientsByID(
   customerIDs: readonly string[],
 ): Promise<Map<string, Recipient>> {
   const found = await customersOfWeek(db, week, customerIDs)
-  const judgements = await judged(db, found, reminderID, new Map())
+  const judgements = judged(found, reminderID, new Map())
   return new Map(judgements.map((recipient) => [recipient.customer.customerID, recipient]))
 }
 
-async function judged(
-  db: Queryable,
+function judged(
   found: readonly WeekCustomer[],
   reminderID: string | null,
   placeOf: ReadonlyMap<string, string>,
-): Promise<Recipient[]> {
-  const ids = found.map(({ customer }) => customer.customerID)
-  const rows = await db
-    .select({
-      customerID: customers.customerID,
-      firstName: users.firstName,
-      email: users.email,
-      doNotRemind: customers.doNotRemind,
-      homePhone: customers.homePhone,
-    })
-    .from(customers)
-    .innerJoin(users, eq(users.userID, customers.customerID))
-    .where(among(customers.customerID, ids))
-  const detailsOf = new Map(rows.map((row) => [row.customerID, row]))
-  return found.flatMap(({ customer, notDue, hasNoPickup }): Recipient[] => {
-    const details = detailsOf.get(customer.customerID)
-    if (!details) return []
-    const { firstName, email, doNotRemind, homePhone } = details
-    const place = placeOf.get(customer.customerID)
+): Recipient[] {
+  return found.map(({ customer, notDue, hasNoPickup }) => {
+    const { customerID, email, doNotRemind } = customer
+    const place = placeOf.get(customerID)
     const hasOther = place !== undefined && place !== reminderID
-    const reason = whyNotReminded({ notDue, hasNoPickup, doNotRemind, email, hasOther })
-    return [{ customer, firstName, email, homePhone, reason }]
+    return { customer, reason: whyNotReminded({ notDue, hasNoPickup, doNotRemind, email, hasOther }) }
   })
 }
 

@@ -82,7 +82,7 @@ export async function presentPreview(
       count: recipients.length,
       customers: sorted
         .slice(0, REMINDER_NAMES_SHOWN)
-        .map((one) => ({ ...presentPerson(one), email: one.email ?? '' })),
+        .map((one) => ({ ...presentPerson(one), email: one.customer.email ?? '' })),
     },
     added: recipients.filter(({ customer }) => !there.has(customer.customerID)).length,
     leftOut: presentLeftOut(leftOut),
@@ -90,7 +90,7 @@ export async function presentPreview(
     fields: week && first ? await fieldsOf(first) : sampleFields('collectionReminder', businessNameOf(settings)),
   }
 
-  async function fieldsOf({ customer: { customerID }, firstName }: Recipient): Promise<Record<string, string>> {
+  async function fieldsOf({ customer: { customerID, firstName } }: Recipient): Promise<Record<string, string>> {
     const balance = (await balancesFor(db, [customerID])).get(customerID) ?? 0
     // The preview must not hold a link that works.
     const skipLink = `${deps.config.publicUrl}/skip/…`
@@ -123,7 +123,7 @@ export function presentCallList({ leftOut }: ReminderPlan): AnswerOf<typeof getC
       ...presentPerson(recipient),
       runNumber: recipient.customer.runNumber,
       mobilePhone: recipient.customer.mobilePhone,
-      homePhone: recipient.homePhone,
+      homePhone: recipient.customer.homePhone,
     })),
   }
 }

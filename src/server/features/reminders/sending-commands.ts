@@ -154,7 +154,7 @@ async function queuePlaces(tx: Queryable, deps: Needs, reminder: ReminderRow, pl
     const reason: NotRemindedReason | null = recipient ? recipient.reason : 'not_active'
     noted.push({ customerID, reason })
     if (!recipient || reason !== null) continue
-    const { firstName, email } = recipient
+    const { firstName, email } = recipient.customer
     const addressee = { customerID, firstName, balance: balances.get(customerID) ?? 0 }
     const letter = reminderLetter(reminder, reminderFields(deps, settings, week, addressee))
     const dedupeKey = mailKey(reminder.reminderID, customerID, tries + 1)

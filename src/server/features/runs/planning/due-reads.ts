@@ -29,7 +29,7 @@ export type CycleRow = Pick<
   | 'shiftedWeek'
 >
 
-/** Only the columns that the rules, a stop and a preview need: a plan reads a week's customers. */
+/** Only the columns that the rules, a stop, a preview and a reminder need: a plan reads a week's customers. */
 const CAPTURED = {
   customerID: customers.customerID,
   refNumber: customers.refNumber,
@@ -43,6 +43,8 @@ const CAPTURED = {
   collectionScheme: customers.collectionScheme,
   amount: customers.amount,
   adminNotes: customers.adminNotes,
+  homePhone: customers.homePhone,
+  doNotRemind: customers.doNotRemind,
   weekNumber: customers.weekNumber,
   runNumber: customers.runNumber,
   stopOrder: customers.stopOrder,
@@ -58,6 +60,8 @@ const CAPTURED = {
 /** A customer with the fields that are copied onto a stop. */
 export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
   fullName: string
+  firstName: string
+  email: string | null
   suburb: string
   suburbWeek: number | null
   hasRequest: boolean
@@ -112,13 +116,13 @@ export const isOpen = inArray(runs.status, ['draft', 'active'])
 
 /**
  * Of a stop: not of a run made before the first that is not completed. Ids are in the order of time, so the database
- * finds a customer's last stops with it, and not those of years.
+ * finds a customer's last stops with it, and not those of years. Without `offset 0` it would look for that run among
+ * all, the oldest first.
  */
-const sinceFirstOpen = (db: Queryable): SQL =>
-  gte(
-    jobs.runOrderID,
-    sql`(${db.select({ runOrderID: runs.runOrderID }).from(runs).where(isOpen).orderBy(runs.runOrderID).limit(1)})`,
-  )
+const sinceFirstOpen = (db: Queryable): SQL => {
+  const open = db.select({ runOrderID: runs.runOrderID }).from(runs).where(isOpen)
+  return gte(jobs.runOrderID, sql`(select run_order_id from (${open} offset 0) open order by run_order_id limit 1)`)
+}
 
 /** customerID -> these stops. */
 export async function openStops(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, OpenStopOf[]>> {
@@ -152,6 +156,8 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
     .select({
       ...CAPTURED,
       fullName: users.fullName,
+      firstName: users.firstName,
+      email: users.email,
       suburb: suburbs.label,
       suburbWeek: suburbs.weekNumber,
       requestID: pickupRequests.pickupRequestID,

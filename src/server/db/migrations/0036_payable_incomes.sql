@@ -1,0 +1,1 @@
+CREATE INDEX "incomes_payable" ON "incomes" USING btree ("driver_id","earned_at") WHERE "incomes"."status" = 'payable';
