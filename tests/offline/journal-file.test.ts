@@ -86,6 +86,35 @@ describe('the journal’s file', () => {
     )
   })
 
+  test('after a rewrite that was cut off the next one holds its own entries alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(text, { maxLength: 8 }),
+        fc.array(text, { minLength: 1, maxLength: 8 }),
+        fc.array(text, { maxLength: 3 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (first, cutOff, next, share) => {
+          const file = new MemoryFile()
+          const journal = new JournalFile(file)
+          journal.append(first)
+          file.left = Math.floor(share * (new TextEncoder().encode(cutOff.join('')).length + 8 * cutOff.length + 32))
+          try {
+            journal.rewrite(cutOff)
+          } catch {
+            // The power failed.
+          }
+          file.left = Number.POSITIVE_INFINITY
+          const again = new JournalFile(file)
+          expect(again.rewrite(next)).toBe(true)
+          expect(reopened(file).entries).toEqual(next)
+          expect(again.append(['more'])).toBe(true)
+          expect(reopened(file).entries).toEqual([...next, 'more'])
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
   test('never grows after it was created, refuses what does not fit, and takes more after a rewrite', () => {
     const file = new MemoryFile()
     const journal = new JournalFile(file)

@@ -3,6 +3,7 @@ import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
+import { discard } from '#client/offline/outbox/attention.ts'
 import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
@@ -298,18 +299,23 @@ describe('the journal', () => {
     await device.close()
   })
 
-  test('after a sign-out, and on a revoked phone, it holds unsent records only', async () => {
-    const { device, stops } = await ready()
-    await device.note(stops[0]!, 'spare key under the mat')
-    await device.settles()
+  test('once all is sent, after a sign-out, and on a revoked phone it holds unsent records only', async () => {
+    const { device, driver, stops } = await ready()
     device.goOffline()
+    const note = await device.note(stops[0]!, 'spare key under the mat')
     await device.note(stops[1]!, 'not sent yet')
     expect(textOf(device)).toContain('spare key')
+    // The office has it, by a file, before the rest is sent.
+    await device.device.db.events.update(note.eventID, { state: 'acknowledged' })
     await signOutOnDevice(device.device)
     expect(textOf(device)).not.toContain('spare key')
     expect(textOf(device)).toContain('not sent yet')
     await emptyDevice(device.device)
     expect(textOf(device)).toContain('not sent yet')
+    await device.signIn(driver)
+    device.goOnline()
+    await device.passes(60_000)
+    expect(textOf(device)).not.toContain('not sent yet')
     await device.close()
   })
 
@@ -367,6 +373,155 @@ describe('the journal', () => {
     await db.events.delete(event.eventID)
     db.aside.set(event.eventID, event)
     expect(JSON.parse((await exportUnsent(device.device)).text).events).toHaveLength(1)
+    await device.close()
+  })
+
+  test('what the service worker wiped on a revoked phone does not come back from the file', async () => {
+    const { device, stops, driver } = await ready()
+    const sent = await device.note(stops[0]!, 'spare key')
+    device.goOffline()
+    await device.passes(100)
+    const note = await device.note(stops[1]!, 'not sent')
+    device.kill()
+    // It has no journal, sends what there is, and deletes the receipts.
+    const worker = new TestDevice(office, driver, { on: device, journal: false })
+    await worker.open()
+    worker.goOnline()
+    await worker.settles()
+    await emptyDevice(worker.device)
+    await worker.close()
+
+    await device.open()
+    await device.passes(5_000)
+    expect((await device.status()).restored).toBeNull()
+    expect((await device.events()).map(({ eventID }) => eventID)).not.toContain(sent.eventID)
+    expect(textOf(device)).not.toContain('spare key')
+    expect(await sentIDs(driver.userID)).toEqual([sent.eventID, note.eventID])
+    await device.close()
+  })
+
+  test('what another window sent is in the file of this one no longer', async () => {
+    const { device, driver, stops } = await ready()
+    const other = new TestDevice(office, driver, { on: device })
+    await other.open()
+    device.goOffline()
+    await device.note(stops[0]!, 'spare key')
+    await other.passes(1_000)
+    expect(textOf(device)).toContain('spare key')
+    device.network.online = true
+    other.sync.wake('online')
+    await other.settles()
+    device.sync.wake('visible')
+    await device.passes(2_000)
+    await signOutOnDevice(device.device)
+    expect(textOf(device)).not.toContain('spare key')
+    await other.close()
+    await device.close()
+  })
+
+  test('on a full disk two windows give no number twice', async () => {
+    const texts = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => texts.get(key) ?? null,
+      setItem: (key: string, value: string) => void texts.set(key, value),
+    }
+    const { device, driver, stops } = await ready({ ports: { localStorage } })
+    const other = new TestDevice(office, driver, { on: device, ports: { localStorage } })
+    await other.open()
+    await other.passes(1_000)
+    device.goOffline()
+    other.goOffline()
+    await device.run()
+    await other.run()
+    const first = await device.finish(stops[0]!)
+    const free = fillDisk(device)
+    other.loseConnection()
+    const events = [
+      await other.finish(stops[1]!),
+      await device.finish(stops[2]!),
+      await other.note(stops[2]!, 'gate'),
+      await device.note(stops[3]!, 'dog'),
+    ]
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4].map((more) => first.seq + more))
+    free()
+    device.goOnline()
+    other.goOnline()
+    await device.settles()
+    await other.settles()
+    const last = await device.finish(stops[4]!)
+    expect(last.seq).toBe(first.seq + 5)
+    await device.settles()
+    expect((await sentIDs(driver.userID)).sort()).toEqual([first, ...events, last].map(({ eventID }) => eventID).sort())
+    await other.close()
+    await device.close()
+  })
+
+  test('a discard after records of the journal alone gets the number after theirs', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    const refused = await device.finish(stops[0]!)
+    await device.device.db.events.update(refused.eventID, { state: 'needs-attention' })
+    await device.run()
+    const free = fillDisk(device)
+    const aside = await device.finish(stops[1]!)
+    free()
+    await discard(device.device, refused.eventID)
+    const numbers = (await device.events()).map(({ seq }) => seq)
+    expect(numbers).toEqual([refused.seq, aside.seq, aside.seq + 1])
+    await device.close()
+  })
+
+  test('a journal that never opens delays a tap by two seconds and sending by ten, and stops neither', async () => {
+    const { device, stops, driver } = await ready({ ports: { openJournal: () => new Promise(() => undefined) } })
+    const [event] = await Promise.all([device.finish(stops[0]!), device.passes(3_000)])
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([event.eventID])
+    expect((await readReadiness(device.device)).withoutJournal).toBe(true)
+    await device.close()
+  })
+
+  test('a journal that failed is opened again after a minute, and takes records of a full disk', async () => {
+    const { device, stops } = await ready()
+    const { journal } = device.device
+    const { port } = journal
+    journal.port = { ...port!, append: () => Promise.reject(new Error('No answer')) }
+    await device.finish(stops[0]!)
+    expect(journal.isMissing).toBe(true)
+    await device.settles()
+    await device.passes(130_000)
+    expect(journal.isMissing).toBe(false)
+    device.goOffline()
+    await device.run()
+    const free = fillDisk(device)
+    expect((await device.finish(stops[1]!)).seq).toBe(2)
+    free()
+    await device.close()
+  })
+
+  test('a record that was called not saved does not come back, although it reached the file late', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    await device.run()
+    const { journal } = device.device
+    const port = journal.port!
+    journal.port = {
+      ...port,
+      append: async (entries) => {
+        await port.append(entries)
+        throw new Error('No answer')
+      },
+    }
+    const free = fillDisk(device)
+    await expect(device.note(stops[0]!, 'twice')).rejects.toMatchObject({ reason: 'storage-full' })
+    await device.passes(100)
+    free()
+    await device.restart()
+    await device.passes(5_000)
+    expect((await device.status()).restored).toBeNull()
+    const again = await device.note(stops[0]!, 'twice')
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual([again.eventID])
     await device.close()
   })
 })

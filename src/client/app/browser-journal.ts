@@ -6,7 +6,7 @@ const ANSWER_WITHIN_MS = 3_000
 
 type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
 
-/** The journal's worker. Null where the browser can't write files in place. */
+/** The journal's worker. Null where the browser can't write files in place; rejects when it failed, or the disk is full. */
 export async function openBrowserJournal(name: string): Promise<JournalPort | null> {
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return null
   const worker = new Worker(new URL('../offline/store/journal-worker.ts', import.meta.url), {
@@ -45,8 +45,8 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
           .catch(() => undefined)
           .finally(() => worker.terminate()),
     }
-  } catch {
+  } catch (error) {
     worker.terminate()
-    return null
+    throw error
   }
 }

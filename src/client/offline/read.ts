@@ -25,6 +25,7 @@ export async function currentRun(
   known?: readonly StoredRun[],
 ): Promise<ShownRun | null> {
   const runs = known ?? (await runsOnDevice(db))
+  if (runs.length > 0) forgetShownExcept(db, new Set(runs.map((run) => run.runOrderID)))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
   // Usually there is one run, and the first calculation of the day takes a slow phone 40 ms.
@@ -32,6 +33,12 @@ export async function currentRun(
   const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
   return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
+}
+
+/** Runs that the office took away are not put back when the database is deleted under the open page. */
+function forgetShownExcept({ shown, shownRuns }: UserDatabase, runs: ReadonlySet<string>): void {
+  for (const runOrderID of shownRuns.keys()) if (!runs.has(runOrderID)) shownRuns.delete(runOrderID)
+  for (const stop of shown.values()) if (!runs.has(stop.runOrderID)) shown.delete(stop.assignmentID)
 }
 
 export async function runOnDevice(db: UserDatabase, runOrderID: string): Promise<ShownRun | null> {
@@ -91,6 +98,8 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
     db.meta.get(orderKey(run.runOrderID)),
   ])
   db.shownRuns.set(run.runOrderID, run)
+  for (const { assignmentID, runOrderID } of db.shown.values())
+    if (runOrderID === run.runOrderID) db.shown.delete(assignmentID)
   for (const stop of stops) db.shown.set(stop.assignmentID, stop)
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)

@@ -6,9 +6,10 @@ import { reconciliation, speak } from './send/reconciliation.ts'
 import { pin } from './send/session.ts'
 import { forgetSignIn } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
-import { trimJournal } from './store/journal.ts'
+import { forgetEnded, trimJournal } from './store/journal.ts'
 import { forgetMeta, type Gone, goneKey, readMeta, writeMeta } from './store/meta.ts'
 import { unsentEvents, eventsIn } from './store/queries.ts'
+import { forgetShown } from './store/schema.ts'
 import { readSyncState } from './watchdog.ts'
 
 const AGAIN_MS = 2_000
@@ -45,6 +46,7 @@ export async function wipeRevoked(device: Device, drained: DrainReport): Promise
 /** Deletes everything except the unacknowledged events recorded on this phone, with their photos. */
 export async function emptyDevice(device: Device): Promise<void> {
   const { db, ports } = device
+  await forgetEnded(device)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')
@@ -57,7 +59,10 @@ export async function emptyDevice(device: Device): Promise<void> {
     const stays = new Set(unsent.map((event) => event.eventID))
     const photosStay = new Set(unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : [])))
     const others = <Key>(keys: readonly Key[], kept: ReadonlySet<Key>) => keys.filter((key) => !kept.has(key))
-    await db.events.bulkDelete(others(await db.events.toCollection().primaryKeys(), stays))
+    const deleted = others(await db.events.toCollection().primaryKeys(), stays)
+    await db.events.bulkDelete(deleted)
+    const wiped = (await readMeta(db, 'wiped'))?.eventIDs ?? []
+    await writeMeta(db, 'wiped', { at: ports.now().toISOString(), eventIDs: [...wiped, ...deleted] })
     await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
     await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
     // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
@@ -70,5 +75,6 @@ export async function emptyDevice(device: Device): Promise<void> {
     await db.meta.bulkPut(gone)
     await forgetMeta(db, 'week', 'draft')
   })
+  forgetShown(db)
   await trimJournal(device)
 }

@@ -3,6 +3,7 @@ import type { Device } from './store/device.ts'
 import { trimJournal } from './store/journal.ts'
 import { forgetMeta, writeMeta } from './store/meta.ts'
 import { unsentEvents } from './store/queries.ts'
+import { forgetShown } from './store/schema.ts'
 
 /**
  * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
@@ -27,5 +28,6 @@ export async function signOutOnDevice(device: Device): Promise<void> {
       of: null,
     })
   })
+  forgetShown(db)
   await trimJournal(device)
 }

@@ -5,7 +5,7 @@ import { type DrainReport, drain } from './send/drain.ts'
 import { sendFromJournal } from './send/from-journal.ts'
 import { tellOffice } from './send/reconciliation.ts'
 import { type Device, pauseNow } from './store/device.ts'
-import { closeJournal, forgetAside, openJournal, putAsideBack } from './store/journal.ts'
+import { closeJournal, forgetAside, forgetEnded, openJournal, putAsideBack, retryJournal } from './store/journal.ts'
 import { type Meta, readMeta, readMetas } from './store/meta.ts'
 import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
@@ -81,6 +81,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       reasons = new Set()
       try {
         if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
+          retryJournal(device, false)
           // Beside the first look, because it compares the whole outbox; awaited before anything is purged.
           const journal = openJournal(device)
           journal.catch(() => undefined)
@@ -95,8 +96,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         full = false
       } catch (error) {
         troubles += 1
-        // It may be possible by now, and is needed while the database fails.
-        if (device.journal.isMissing) device.journal.opening = null
+        retryJournal(device, true)
         // One failure may have been of a single write.
         if (troubles > 1) await sendFromJournal(device).catch(() => undefined)
         full ||= isFull(error)
@@ -154,6 +154,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: P
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
   if (!lineIsDead && pullIsDue(device, { ...week, link }, somebodyActs)) pulled = await pull(device)
   await journal
+  await forgetEnded(device)
   await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)

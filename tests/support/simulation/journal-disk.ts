@@ -51,16 +51,14 @@ export class JournalDisk {
       for (const [name, holder] of this.#held) if (holder === crashes) this.#held.delete(name)
     })
     return crashes.port(async (name) => {
-      const opened = await JournalFiles.open(folder, name).catch(() => null)
-      return (
-        opened && {
-          entries: opened.entries,
-          append: crashes.port(async (entries: readonly string[]) => opened.append(entries)),
-          isThere: crashes.port(() => opened.isThere()),
-          rewrite: crashes.port((entries: readonly string[]) => opened.rewrite(entries)),
-          close: () => opened.close(),
-        }
-      )
+      const opened = await JournalFiles.open(folder, name)
+      return {
+        entries: opened.entries,
+        append: crashes.port(async (entries: readonly string[]) => opened.append(entries)),
+        isThere: crashes.port(() => opened.isThere()),
+        rewrite: crashes.port((entries: readonly string[]) => opened.rewrite(entries)),
+        close: () => opened.close(),
+      }
     })
   }
 }

@@ -5,12 +5,13 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import type { Device } from '../store/device.ts'
 import { journalEnded, journalEvent } from '../store/journal.ts'
-import type { UserDatabase, LastAnswer, StoredEvent } from '../store/schema.ts'
+import { noteTap } from '../store/local-storage-counts.ts'
+import { type LastAnswer, reopening, type StoredEvent, type UserDatabase } from '../store/schema.ts'
 import { withOutbox } from './claim.ts'
 import { toWire } from './envelope.ts'
 import { endDelay } from './queue-state.ts'
 import { plan, type WaitingWhy } from './plan.ts'
-import { addEvent, freshID, recordTables } from './record.ts'
+import { addEvent, freshID, journalCompared, recording } from './record.ts'
 
 export interface Waiting {
   event: StoredEvent
@@ -129,7 +130,8 @@ export async function discard(device: Device, eventID: string): Promise<void> {
   const { db } = device
   const undoID = freshID(device)
   let undo: StoredEvent | null = null
-  await db.transaction('rw', recordTables(device, 'undo'), async () => {
+  await journalCompared(device)
+  const discardIt = async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
@@ -145,8 +147,12 @@ export async function discard(device: Device, eventID: string): Promise<void> {
         type: 'undo',
         payload: { undoes: eventID },
       })
-  })
-  if (undo !== null) await journalEvent(device, undo)
+  }
+  await reopening(db, () => recording(device, 'undo', discardIt))
+  if (undo !== null) {
+    await journalEvent(device, undo)
+    noteTap(device, (undo as StoredEvent).seq)
+  }
   journalEnded(device, [eventID])
   for (const wake of device.onEnqueued) wake()
 }

@@ -6,7 +6,7 @@ import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
 import type { Device } from '../store/device.ts'
 import { forgetAside, journalEvent, openJournal, putAsideBack } from '../store/journal.ts'
-import { noteTap } from '../store/local-storage-counts.ts'
+import { highestGiven, noteTap } from '../store/local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from '../store/meta.ts'
 import { withAside } from '../store/queries.ts'
 import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/schema.ts'
@@ -131,14 +131,7 @@ async function record<T extends EventType>(
   await journalCompared(device)
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
   let made: StoredEvent | null = null
-  const save = async () => {
-    const [event, aside] = await db.transaction('rw', recordTables(device, type), async () => {
-      const before = db.beside().size > 0 ? await putAsideBack(device) : []
-      return [await addEvent(device, tap, (event) => (made = event)), before] as const
-    })
-    forgetAside(device, aside)
-    return event
-  }
+  const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
     const { makeRoom } = await import('../store/purge.ts')
@@ -158,7 +151,7 @@ async function record<T extends EventType>(
     })
   // After the commit: a tap that was cut off before it is put back from nowhere. Without a journal the database is enough.
   if (!db.aside.has(event.eventID)) await journalEvent(device, event)
-  noteTap(device)
+  noteTap(device, event.seq)
   for (const wake of device.onEnqueued) wake(event)
   return event
 }
@@ -166,7 +159,8 @@ async function record<T extends EventType>(
 /** A tap in the first moment of the app waits this long for the journal, ms. */
 const COMPARED_WITHIN_MS = 2_000
 
-async function journalCompared(device: Device): Promise<void> {
+/** A record made before could get the number of one that is put back. */
+export async function journalCompared(device: Device): Promise<void> {
   const { timers } = device.ports
   let timer: unknown = null
   const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
@@ -174,9 +168,19 @@ async function journalCompared(device: Device): Promise<void> {
   timers.clear(timer)
 }
 
-/** The tables `addEvent` needs in its transaction. Without those of photos a tap waits for no photo that is being written. */
-export function recordTables({ db }: Pick<Device, 'db'>, type: EventType): Table[] {
-  return [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
+/**
+ * One transaction that adds a record with `addEvent`. Records of the journal alone are written before it, because they
+ * have the lower numbers. Without the tables of photos a tap waits for no photo that is being written.
+ */
+export async function recording<T>(device: Device, type: EventType, add: () => Promise<T>): Promise<T> {
+  const { db } = device
+  const tables: Table[] = [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
+  const [added, aside] = await db.transaction('rw', tables, async () => {
+    const before = db.beside().size > 0 ? await putAsideBack(device) : []
+    return [await add(), before] as const
+  })
+  forgetAside(device, aside)
+  return added
 }
 
 interface Tap extends Beside {
@@ -208,7 +212,7 @@ export async function addEvent(
   // deviceID. The journal may have been deleted with it.
   if (deviceID !== device.deviceID) throw new NotSaved('database')
   if (!stop) throw new NotSaved('unknown-stop')
-  const event = eventOf(device, tap, stop, last + 1)
+  const event = eventOf(device, tap, stop, Math.max(last, highestGiven(device)) + 1)
   onMade(event)
   await Promise.all([
     writeMeta(db, 'seq', event.seq),
@@ -252,10 +256,9 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
   const stop =
     db.shown.get(tap.assignmentID) ??
     (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
-  const event = made ?? (stop && eventOf(device, tap, stop, journal.highestSeq + 1))
+  const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
   if (event === null) return null
-  // A browser that is short of space may have deleted the file with the database.
-  if ((await journalEvent(device, event)) && (await journal.port?.isThere().catch(() => false))) {
+  if (await journalEvent(device, event, { alone: true })) {
     db.aside.set(event.eventID, event)
     return event
   }

@@ -9,8 +9,16 @@ import { alone } from './alone.ts'
 import { asked, lastAnswerOf, receipt } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
-/** Waiting times while the database, which has them otherwise, fails. */
-const waits = new WeakMap<Device, Wait>()
+/** What the database has otherwise, while it fails. */
+interface Sending {
+  wait: Wait
+  /** Events per request; halved when the office refuses or crashes on a batch, until the cause is sent alone. */
+  limit: number
+  /** Refused: they wait for the database, where the driver can decide. */
+  refused: Set<string>
+}
+
+const sendings = new WeakMap<Device, Sending>()
 
 /**
  * Sends the journal's records, from memory and in order, while the database fails: one request for one run. A receipt is
@@ -24,26 +32,24 @@ export async function sendFromJournal(device: Device): Promise<void> {
 async function sendAlone(device: Device): Promise<void> {
   const { db, ports, memory } = device
   const now = ports.now()
-  const wait = waits.get(device) ?? NO_WAIT
-  const [first, ...others] = [...db.live.values()]
-    .filter(
-      (event) =>
-        event.state === 'queued' && event.deviceID === device.deviceID && !db.aside.get(event.eventID)?.acknowledgedAt,
-    )
-    .sort((a, b) => a.seq - b.seq)
-  if (first === undefined || memory.signIn === null || dueAt(wait, now.getTime()) > 0) return
+  const sending = sendings.get(device) ?? { wait: NO_WAIT, limit: EVENTS_PER_REQUEST, refused: new Set<string>() }
+  sendings.set(device, sending)
+  const isToSend = ({ eventID, state }: StoredEvent) =>
+    state === 'queued' && !sending.refused.has(eventID) && !db.aside.get(eventID)?.acknowledgedAt
+  const [first, ...others] = [...db.live.values()].filter(isToSend).sort((a, b) => a.seq - b.seq)
+  if (first === undefined || memory.signIn === null || dueAt(sending.wait, now.getTime()) > 0) return
   const { token } = memory.signIn
-  const events = [first, ...others.filter(({ runOrderID }) => runOrderID === first.runOrderID)].slice(
-    0,
-    EVENTS_PER_REQUEST,
-  )
+  // Those of a database that was lost have its deviceID.
+  const isBeside = ({ runOrderID, deviceID }: StoredEvent) =>
+    runOrderID === first.runOrderID && deviceID === first.deviceID
+  const events = [first, ...others.filter(isBeside)].slice(0, sending.limit)
   const call = createCall({ ...ports, deviceID: device.deviceID, token: () => token })
   const answer = await call(
     putDone,
     {
       runOrderID: first.runOrderID,
       sentAt: now.toISOString(),
-      deviceID: device.deviceID,
+      deviceID: first.deviceID,
       events: events.map((event) => toWire(event, null)),
     },
     { minimal: true, timeLimitMs: SILENCE_LIMIT_MS },
@@ -66,9 +72,17 @@ async function sendAlone(device: Device): Promise<void> {
     ]
   })
   for (const event of receipts) db.aside.set(event.eventID, event)
-  // What is refused, or can't be sent now, waits for the database, where the driver can decide.
+  const isWhole =
+    verdict.kind === 'refused' || verdict.kind === 'smaller' || (verdict.kind === 'none' && verdict.suspect)
+  if (isWhole && events.length > 1) sending.limit = Math.ceil(events.length / 2)
+  else if (stored !== null) sending.limit = Math.min(EVENTS_PER_REQUEST, sending.limit * 2)
+  for (const { eventID } of events)
+    if (results.get(eventID)?.result === 'rejected' || (verdict.kind === 'refused' && events.length === 1))
+      sending.refused.add(eventID)
+  // A verdict, and a batch that is now halved, are followed at once.
   const { link = 'ok', retryAfterMs = null } = verdict.kind === 'none' ? verdict : {}
-  const isDone = receipts.length === events.length
-  waits.set(device, isDone ? NO_WAIT : failed(wait, ports.now().getTime(), ports.random, { link, retryAfterMs }))
+  const goesOn = stored !== null || verdict.kind === 'refused' || verdict.kind === 'smaller'
+  const isOver = goesOn && (verdict.kind !== 'smaller' || events.length > 1)
+  sending.wait = isOver ? NO_WAIT : failed(sending.wait, ports.now().getTime(), ports.random, { link, retryAfterMs })
   for (const event of receipts) for (const wake of device.onEnqueued) wake(event)
 }

@@ -39,7 +39,16 @@ export class JournalFile {
     const { generation, entries, end } = halves[latest]!
     this.entries = entries
     if (generation > 0) [this.#half, this.#generation, this.#end] = [latest, generation, end]
-    else this.#begin(0, 1, [])
+    // A rewrite that was cut off left entries that its repetition, of the same generation, would take for its own.
+    const from = latest * HALF_BYTES + end
+    this.#clear(bytes, from, (latest + 1) * HALF_BYTES)
+    this.#clear(bytes, (1 - latest) * HALF_BYTES, (2 - latest) * HALF_BYTES)
+    if (generation === 0) this.#begin(0, 1, [])
+  }
+
+  #clear(bytes: Uint8Array, from: number, to: number): void {
+    const left = bytes.subarray(from, to)
+    if (left.some((byte) => byte !== 0)) this.#write(from, new Uint8Array(left.length))
   }
 
   /** Writes entries to the disk. @returns false: they don't fit, and nothing was written */

@@ -25,19 +25,31 @@ export interface JournalPort {
 export interface Journal {
   /** Null: not opened, or this browser has none. */
   port: JournalPort | null
-  /** This browser has none, or it failed: a full disk can't take a record. */
+  /** This browser has none, it failed, or it is full: a full disk can't take a record. */
   isMissing: boolean
   /** The highest number given to a record of this device. */
   highestSeq: number
   /** Opened once, by the first tap or the first look; null: not yet, or it failed and is tried again. */
   opening: Promise<number> | null
+  isOpening: boolean
+  /** Compared with the database once: from then on memory has every record that has not ended. */
+  isCompared: boolean
+  /** Entries of closed windows' files that could not be compared, because the database failed. */
+  unread: string[]
+  /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
+  againAt: number | null
 }
 
 export function unopenedJournal(highestSeq: number): Journal {
-  return { port: null, isMissing: false, highestSeq, opening: null }
+  const state = { isMissing: false, isOpening: false, isCompared: false }
+  return { port: null, highestSeq, opening: null, unread: [], againAt: null, ...state }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
+
+/** A file that can't be opened within this time, ms, counts as failed: nothing is sent meanwhile. */
+const OPENED_WITHIN_MS = 10_000
+const AGAIN_AFTER_MS = 60_000
 
 /**
  * Opens the journal and compares it with the database: what is missing there is put back, and a journal without the
@@ -47,40 +59,101 @@ type Entry = { event: StoredEvent } | { ended: string[] }
  */
 export function openJournal(device: Device): Promise<number> {
   const { journal } = device
-  journal.opening ??= compareJournal(device).catch((error: unknown) => {
-    journal.opening = null
-    throw error
-  })
+  if (journal.opening !== null) return journal.opening
+  journal.isOpening = true
+  journal.opening = open(device)
+    .catch((error: unknown) => {
+      journal.opening = null
+      throw error
+    })
+    .finally(() => (journal.isOpening = false))
   return journal.opening
 }
 
-async function compareJournal(device: Device): Promise<number> {
-  const { journal, ports, userID, db } = device
-  const port = (await ports.openJournal?.(`rr-journal-${userID}`).catch(() => null)) ?? null
+/** A journal that failed is opened again, after a minute or, while the database fails too, at once. */
+export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports'>, atOnce: boolean): void {
+  if (journal.isOpening || journal.againAt === null) return
+  if (atOnce || ports.now().getTime() >= journal.againAt) journal.opening = null
+}
+
+async function open(device: Device): Promise<number> {
+  const { journal, userID, db } = device
+  const port = await openPort(device)
   const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
-  const { unsent, missing } = await db
-    .transaction('rw', db.events, db.meta, async () => {
-      await requireOwn(device)
-      const rows = await rowsOf(
-        db.events,
-        found.map(({ eventID }) => eventID),
-      )
-      const lost = found.filter((_, at) => rows[at] === undefined)
-      if (lost.length > 0) {
-        await putIn(device, lost)
-        await noteRestored(device, lost.length)
-      }
-      return { unsent: await unsentInDatabase(db), missing: lost.length }
-    })
-    .catch((error: unknown) => {
+  let missing = 0
+  try {
+    missing = await compare(device, found)
+    journal.unread = []
+  } catch (error) {
+    if (!journal.isCompared || port === null) {
       port?.close()
       throw error
-    })
-    .finally(() => (journal.isMissing = port === null))
-  for (const event of unsent) note(device, event)
+    }
+    journal.unread = found.filter(({ eventID }) => !db.live.has(eventID)).map(entryOf)
+  } finally {
+    journal.isMissing = port === null
+  }
+  journal.isCompared = true
   journal.port = port
-  await trimJournal(device)
+  await rewrite(device)
   return missing
+}
+
+/** Null: this browser has none, or it failed. */
+async function openPort({ journal, ports, userID }: Device): Promise<JournalPort | null> {
+  journal.againAt = null
+  if (ports.openJournal === undefined) return null
+  let isLate = false
+  let timer: unknown = null
+  const late = new Promise<never>((_, reject) => {
+    const end = () => {
+      isLate = true
+      reject(new Error('The journal does not open'))
+    }
+    timer = ports.timers.set(OPENED_WITHIN_MS, end)
+  })
+  const opening = ports.openJournal(`rr-journal-${userID}`)
+  try {
+    return await Promise.race([opening, late])
+  } catch {
+    journal.againAt = ports.now().getTime() + AGAIN_AFTER_MS
+    if (isLate)
+      opening.then(
+        (port) => port?.close(),
+        () => undefined,
+      )
+    return null
+  } finally {
+    ports.timers.clear(timer)
+  }
+}
+
+/** @param found the records of the files that have not ended there */
+async function compare(device: Device, found: readonly StoredEvent[]): Promise<number> {
+  const { db } = device
+  const { unsent, missing } = await db.transaction('rw', db.events, db.meta, async () => {
+    await requireOwn(device)
+    const wiped = await wipedIDs(db)
+    const rows = await rowsOf(
+      db.events,
+      found.map(({ eventID }) => eventID),
+    )
+    const lost = found.filter(({ eventID }, at) => rows[at] === undefined && !wiped.has(eventID))
+    if (lost.length > 0) {
+      await putIn(device, lost)
+      await noteRestored(device, lost.length)
+    }
+    return { unsent: await unsentInDatabase(db), missing: lost.length }
+  })
+  for (const event of unsent) note(device, event)
+  return missing
+}
+
+/**
+ * What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it.
+ */
+async function wipedIDs(db: Device['db']): Promise<ReadonlySet<string>> {
+  return new Set((await readMeta(db, 'wiped'))?.eventIDs)
 }
 
 /** The next opening, in this window or another, merges the file. */
@@ -90,14 +163,46 @@ export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promis
   journal.port = null
 }
 
-/** Overwrites what has ended: no record of a sent stop stays readable after a sign-out or a revocation. */
-export async function trimJournal({ db, journal }: Pick<Device, 'db' | 'journal'>): Promise<void> {
-  await journal.port?.rewrite(liveEntries(db)).catch(() => giveUp(journal))
+/** Forgets what another window, or the service worker, has sent meanwhile. */
+export async function forgetEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
+  const { db } = device
+  const ids = [...db.live.keys()].filter((eventID) => !db.aside.has(eventID))
+  const rows = await rowsOf(db.events, ids)
+  const hasEnded = (state: string | undefined) => state === 'acknowledged' || state === 'discarded'
+  journalEnded(
+    device,
+    ids.filter((_, at) => hasEnded(rows[at]?.state)),
+  )
 }
 
-/** @returns whether the record is in the journal, on the disk; never rejects */
-export async function journalEvent(device: Pick<Device, 'db' | 'journal'>, event: StoredEvent): Promise<boolean> {
-  const { db, journal } = device
+/** Overwrites what has ended: no record of a sent stop stays readable after a sign-out or a revocation. */
+export async function trimJournal(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
+  await forgetEnded(device).catch(() => undefined)
+  await rewrite(device)
+}
+
+async function rewrite(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
+  const { journal } = device
+  const { port } = journal
+  if (port === null) return
+  try {
+    if (!(await port.rewrite(liveEntries(device)))) journal.isMissing = true
+  } catch {
+    giveUp(device, port)
+  }
+}
+
+/**
+ * @param options.alone the database does not have it: an entry that is written too late, and so was called not saved,
+ * must not be put back
+ * @returns whether the record is in the journal, on the disk; never rejects
+ */
+export async function journalEvent(
+  device: Pick<Device, 'db' | 'journal' | 'ports'>,
+  event: StoredEvent,
+  { alone = false } = {},
+): Promise<boolean> {
+  const { journal } = device
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   if (event.type === 'photo') return false
   // Without a file too: what was called saved stays in memory while the page is open.
@@ -105,23 +210,33 @@ export async function journalEvent(device: Pick<Device, 'db' | 'journal'>, event
   const { port } = journal
   if (port === null) return false
   try {
-    return (await port.append([entry])) || (await port.rewrite(liveEntries(db)))
+    const fits = (await port.append([entry])) || (await port.rewrite(liveEntries(device)))
+    // A browser that is short of space may have deleted the file with the database.
+    const isThere = fits && (!alone || (await port.isThere()))
+    if (!fits) journal.isMissing = true
+    if (alone && !isThere) withdraw(port, event.eventID)
+    return isThere
   } catch {
-    giveUp(journal)
+    if (alone) withdraw(port, event.eventID)
+    giveUp(device, port)
     return false
   }
 }
 
+/** The worker writes in order: after an entry that may still arrive. */
+function withdraw(port: JournalPort, eventID: string): void {
+  port.append([endedEntry([eventID])]).catch(() => undefined)
+}
+
 /** Acknowledged or discarded: they are not put back. Need not be on the disk: sent again, they count once. */
-export function journalEnded({ db, journal }: Pick<Device, 'db' | 'journal'>, eventIDs: readonly string[]): void {
+export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, eventIDs: readonly string[]): void {
+  const { db, journal } = device
   const ended = eventIDs.filter((eventID) => db.live.delete(eventID))
-  if (ended.length === 0 || journal.port === null) return
-  const entry: Entry = { ended }
   const { port } = journal
-  void port
-    .append([JSON.stringify(entry)])
-    .then((fits) => fits || port.rewrite(liveEntries(db)))
-    .catch(() => giveUp(journal))
+  if (ended.length === 0 || port === null) return
+  // With nothing left to send nothing about a customer stays in the file.
+  const written = db.live.size === 0 ? Promise.resolve(false) : port.append([endedEntry(ended)])
+  written.then((fits) => fits || port.rewrite(liveEntries(device))).catch(() => giveUp(device, port))
 }
 
 /**
@@ -133,9 +248,10 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   // The database was lost and created again: the next start of the app puts them back, from the journal.
   if (aside.length === 0 || (await readMeta(device.db, 'deviceID')) !== device.deviceID) return []
   const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
+  const wiped = await wipedIDs(device.db)
   await putIn(
     device,
-    aside.filter((_, at) => here[at] === undefined),
+    aside.filter(({ eventID }, at) => here[at] === undefined && !wiped.has(eventID)),
   )
   // Sent from the journal meanwhile.
   const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
@@ -143,7 +259,7 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   return aside
 }
 
-export function forgetAside(device: Pick<Device, 'db' | 'journal'>, events: readonly StoredEvent[]): void {
+export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, events: readonly StoredEvent[]): void {
   const { aside } = device.db
   device.db.unchecked = false
   const there = events.filter((event) => aside.get(event.eventID) === event)
@@ -196,23 +312,28 @@ function note({ db }: Pick<Device, 'db'>, event: StoredEvent): string {
 }
 
 const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)
+const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry)
 
 /** What a rewrite keeps. */
-const liveEntries = ({ live }: Device['db']) => [...live.values()].map(entryOf)
+const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) => [
+  ...[...db.live.values()].map(entryOf),
+  ...journal.unread,
+]
 
-/** The records that have not ended, each as it was last written. */
+/** The records that have not ended, each as it was last written: one may be queued again after its end. */
 function liveOf(entries: readonly string[]): StoredEvent[] {
   const live = new Map<string, StoredEvent>()
-  const ended = new Set<string>()
   for (const entry of entries.map((text) => JSON.parse(text) as Entry))
     if ('event' in entry) live.set(entry.event.eventID, entry.event)
-    else for (const eventID of entry.ended) ended.add(eventID)
-  return [...live.values()].filter(({ eventID }) => !ended.has(eventID))
+    else for (const eventID of entry.ended) live.delete(eventID)
+  return [...live.values()]
 }
 
-/** From now on the database alone: a journal that may have a gap must not be the reason to call a record saved. */
-function giveUp(journal: Journal): void {
-  journal.port?.close()
+/** From now on the database alone, until it is opened again: a file that may have a gap must not count. */
+function giveUp({ journal, ports }: Pick<Device, 'journal' | 'ports'>, port: JournalPort): void {
+  port.close()
+  if (journal.port !== port) return
   journal.port = null
   journal.isMissing = true
+  journal.againAt = ports.now().getTime() + AGAIN_AFTER_MS
 }

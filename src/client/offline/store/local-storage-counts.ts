@@ -11,6 +11,8 @@ export interface LocalCounts {
   unsent: number
   /** The same of earlier, lost databases, until the driver has read the notice. */
   lost: number
+  /** The highest number given to a record: another window, or the journal alone, may have given it. */
+  seq?: number
 }
 
 interface CountsOwner {
@@ -27,7 +29,12 @@ export function readLocalCounts({ ports, userID }: CountsOwner): LocalCounts | n
       ports.localStorage?.getItem(COUNTS_KEY_PREFIX + userID) ?? 'null',
     ) as Partial<LocalCounts> | null
     return typeof value?.deviceID === 'string'
-      ? { deviceID: value.deviceID, unsent: Number(value.unsent) || 0, lost: Number(value.lost) || 0 }
+      ? {
+          deviceID: value.deviceID,
+          unsent: Number(value.unsent) || 0,
+          lost: Number(value.lost) || 0,
+          seq: Number(value.seq) || 0,
+        }
       : null
   } catch {
     return null
@@ -52,17 +59,26 @@ export function noteUnsent(
   read: { deviceID: string | null; events: number; photos: number },
 ): void {
   const { deviceID } = device
-  if (read.deviceID === deviceID)
-    writeLocalCounts(device, { deviceID, unsent: read.events + read.photos, lost: readLocalCounts(device)?.lost ?? 0 })
+  if (read.deviceID !== deviceID) return
+  const before = readLocalCounts(device)
+  const seq = before?.deviceID === deviceID ? before.seq : 0
+  writeLocalCounts(device, { deviceID, unsent: read.events + read.photos, lost: before?.lost ?? 0, seq: seq ?? 0 })
 }
 
 /**
  * Counts one more record as soon as it is on the disk: the browser writes localStorage seconds later, and the screen
  * that counts follows after that.
  */
-export function noteTap(device: CountsOwner & { deviceID: string }): void {
+export function noteTap(device: CountsOwner & { deviceID: string }, seq: number): void {
   const counts = readLocalCounts(device)
-  if (counts?.deviceID === device.deviceID) writeLocalCounts(device, { ...counts, unsent: counts.unsent + 1 })
+  if (counts?.deviceID !== device.deviceID) return
+  writeLocalCounts(device, { ...counts, unsent: counts.unsent + 1, seq: Math.max(counts.seq ?? 0, seq) })
+}
+
+/** The highest number given to a record of this device, as far as this browser remembers. */
+export function highestGiven(device: CountsOwner & { deviceID: string }): number {
+  const counts = readLocalCounts(device)
+  return counts?.deviceID === device.deviceID ? (counts.seq ?? 0) : 0
 }
 
 /** The driver has read the notice about lost records. */

@@ -31,6 +31,8 @@ export interface Meta {
   told: { at: string; what: string }
   /** The office revoked this phone; `of`: the sign-in under which the clean-up was completed. */
   revoked: { at: string; of: string | null }
+  /** The records that a revocation deleted after their receipt: the journal of another window may still have them. */
+  wiped: { at: string; eventIDs: string[] }
   /** Numbers of discarded events whose rows are deleted. */
   givenUp: number[]
 }
@@ -129,6 +131,7 @@ const GROUPS: Record<keyof Meta, MetaGroup> = {
   lostBefore: 'identity',
   restored: 'identity',
   revoked: 'identity',
+  wiped: 'identity',
   dataEpoch: 'identity',
   clockOffsetMs: 'identity',
   pause: 'sending',

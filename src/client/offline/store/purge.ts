@@ -57,6 +57,8 @@ export async function purgeOld(device: Device): Promise<void> {
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const now = ports.now().getTime()
     const isOld = (at: string | null) => at !== null && now - Date.parse(at) > RECEIPTS_KEPT_MS
+    const wiped = await readMeta(db, 'wiped')
+    if (wiped !== undefined && isOld(wiped.at)) await db.meta.delete('wiped')
     const settled = await eventsIn(db, 'acknowledged', 'discarded')
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')

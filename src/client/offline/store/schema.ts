@@ -172,6 +172,12 @@ export class UserDatabase extends Dexie {
   }
 }
 
+/** The stops and runs last shown must not come back after they were deleted. */
+export function forgetShown({ shown, shownRuns }: UserDatabase): void {
+  shown.clear()
+  shownRuns.clear()
+}
+
 /** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk; it costs 0.8 ms. */
 export function dexieOptions(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>): DexieOptions {
   const options: DexieOptions = { chromeTransactionDurability: 'strict' }
