@@ -3,9 +3,7 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { PHONE } from './breaks/phone.ts'
 import { SEAMS } from './breaks/seams.ts'
-import { SENDING } from './breaks/sending.ts'
 import { SERVER } from './breaks/server.ts'
-import { SHOWING } from './breaks/showing.ts'
 import { STOP_STATE } from './breaks/stop-state.ts'
 import { STORED_RECORDS } from './breaks/stored-records.ts'
 import { WEEK_AND_PHOTOS } from './breaks/week-and-photos.ts'
@@ -35,9 +33,7 @@ export interface TextBreak {
 
 export const BREAKS: readonly Break[] = [
   ...SEAMS,
-  ...SENDING,
   ...PHONE,
-  ...SHOWING,
   ...SERVER,
   ...STORED_RECORDS,
   ...STOP_STATE,
