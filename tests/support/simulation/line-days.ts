@@ -47,7 +47,7 @@ export function longDay(_story: Story, { upTo }: Dice): Partial<Story> {
     stops: STOPS,
     hands: ['device'],
     faultRate: 0.5,
-    faults: ['drop-answer', 'drop-request', 'truncated', 'line-to-database-cut'],
+    faults: ['drop-answer', 'drop-request', 'truncated', 'duplicate'],
     steps: [
       { pause: 3_000, kind: 'signal', online: false },
       ...records,

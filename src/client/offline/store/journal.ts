@@ -133,12 +133,13 @@ async function compare(device: Device, found: readonly StoredEvent[]): Promise<n
   const { db } = device
   const { unsent, missing } = await db.transaction('rw', db.events, db.meta, async () => {
     await requireOwn(device)
-    const wiped = await wipedIDs(db)
+    const { wiped } = await readMetas(db, 'wiped')
+    const isWiped = wipedOf(wiped)
     const rows = await rowsOf(
       db.events,
       found.map(({ eventID }) => eventID),
     )
-    const lost = found.filter(({ eventID }, at) => rows[at] === undefined && !wiped.has(eventID))
+    const lost = found.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
     if (lost.length > 0) {
       await putIn(device, lost)
       await noteRestored(device, lost.length)
@@ -149,12 +150,8 @@ async function compare(device: Device, found: readonly StoredEvent[]): Promise<n
   return missing
 }
 
-/**
- * What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it.
- */
-async function wipedIDs(db: Device['db']): Promise<ReadonlySet<string>> {
-  return new Set((await readMeta(db, 'wiped'))?.eventIDs)
-}
+/** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
+const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
 
 /** The next opening, in this window or another, merges the file. */
 export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
@@ -246,12 +243,14 @@ export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, e
 export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   const aside = [...device.db.beside().values()]
   // The database was lost and created again: the next start of the app puts them back, from the journal.
-  if (aside.length === 0 || (await readMeta(device.db, 'deviceID')) !== device.deviceID) return []
+  if (aside.length === 0) return []
+  const { deviceID, wiped } = await readMetas(device.db, 'deviceID', 'wiped')
+  if (deviceID !== device.deviceID) return []
   const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
-  const wiped = await wipedIDs(device.db)
+  const isWiped = wipedOf(wiped)
   await putIn(
     device,
-    aside.filter(({ eventID }, at) => here[at] === undefined && !wiped.has(eventID)),
+    aside.filter(({ eventID }, at) => here[at] === undefined && !isWiped.has(eventID)),
   )
   // Sent from the journal meanwhile.
   const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
