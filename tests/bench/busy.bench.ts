@@ -92,6 +92,6 @@ function figure<T>(
 }
 
 const METHOD = [
-  `Busy phone: real Chromium, main thread slowed four times (CDP; workers are not), a line of ${ROUND_TRIP} ms; real input at the place of Done every 450 ms. INP out of Event Timing (one interaction in fifty left out), tasks by the Long Tasks observer, "saved" from the pointer’s time stamp to the complete event of the IndexedDB transaction, strict durability. The photo in peace: the longest task of the page’s main thread in Chromium’s own trace, those of the tool that drives the browser left out.`,
+  `Busy phone: real Chromium, main thread slowed four times (CDP; workers are not), a line of ${ROUND_TRIP} ms; real input at the place of Done every 1.05 s. INP out of Event Timing (one interaction in fifty left out), tasks by the Long Tasks observer, "saved" from the pointer’s time stamp to the complete event of the IndexedDB transaction, strict durability. The photo in peace: the longest task of the page’s main thread in Chromium’s own trace, those of the tool that drives the browser left out.`,
   'Beside it: one page with workbox-background-sync 7.4.1’s Queue (which asks for relaxed durability) and browser-image-compression 2.0.2 as their manuals show them, against a bare server; without a CDN in reach the library compresses in the page.',
 ]

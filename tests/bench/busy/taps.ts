@@ -10,11 +10,8 @@ export interface Busy {
 }
 
 export const TAPS = 24
-/**
- * ms between fast taps: the next stop is shown, and the driver moves on. Within 400 ms a second tap counts as the same
- * one.
- */
-const BETWEEN_MS = 450
+/** ms between fast taps: no tap counts within a second of the last one, and the buttons are dimmed that long. */
+const BETWEEN_MS = 1_050
 
 /** Real input at the position of Done, whatever the page is doing. */
 export async function tapWithDraft(page: Page): Promise<Busy> {

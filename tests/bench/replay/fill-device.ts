@@ -27,4 +27,4 @@ async function fillDevice({ userID, assignmentIDs, photos, photoSize }: Work): P
   closeDevice(device)
 }
 
-Object.assign(globalThis, { fillPhone: fillDevice })
+Object.assign(globalThis, { fillDevice })
