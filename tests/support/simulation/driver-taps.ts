@@ -46,7 +46,7 @@ export async function tapStep(simulation: Simulation, step: Extract<Step, { kind
     simulation.wrong(`${step.what} was not saved: ${ended.message}`)
 }
 
-/** Killed between the commit and the answer to the driver: the record is there, although nobody was told. */
+/** Killed between the commit and the screen's answer: the record is stored, although it was never shown as saved. */
 async function adoptCommitted({ hands, saved, taken }: Simulation, device: TestDevice, before: ReadonlySet<string>) {
   if (!device.isOpen || hands.size > 1) return
   const known = new Set(saved.map(({ eventID }) => eventID))

@@ -40,16 +40,11 @@ export function DeviceWarnings({
   const minutes = clockOff(status)
   if (trouble !== null || aside > 0) {
     return (
-      <NoticeBar
-        short
-        tone="bad"
-        icon={<AlertIcon />}
-        actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}
-      >
+      <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
         {status.deviceID === device.deviceID
           ? t(aside > 0 ? 'storageFullSaved' : trouble === 'full' ? 'storageFull' : 'storageBroken')
           : t(status.events > 0 ? 'storageDeleted' : 'storageDeletedSent', { count: status.events })}
-      </NoticeBar>
+      </Warning>
     )
   }
   if (lostBefore && !isRead('lost')) {
@@ -59,16 +54,11 @@ export function DeviceWarnings({
       device.db.meta.delete('lostBefore').catch(() => undefined)
     }
     return (
-      <NoticeBar
-        short
-        tone="bad"
-        icon={<AlertIcon />}
-        actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}
-      >
+      <Warning tone="bad" answer={t('ok')} onAnswer={onRead}>
         {lostBefore.unsent > 0
           ? t('lostUnsent', { count: lostBefore.unsent })
           : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
-      </NoticeBar>
+      </Warning>
     )
   }
   if (restored !== null && !isRead('restored')) {
@@ -77,27 +67,38 @@ export function DeviceWarnings({
       device.db.meta.delete('restored').catch(() => undefined)
     }
     return (
-      <NoticeBar
-        short
-        tone="warn"
-        icon={<AlertIcon />}
-        actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}
-      >
+      <Warning tone="warn" answer={t('ok')} onAnswer={onRead}>
         {t('restored', { count: restored })}
-      </NoticeBar>
+      </Warning>
     )
   }
   // While sending is paused, the notice about that takes precedence.
   if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked')
     return otherwise
   return (
+    <Warning tone="warn" answer={t('ok')} onAnswer={() => putAway('clock')}>
+      {t('clockWrong', { span: spanText(t, minutes) })}
+    </Warning>
+  )
+}
+
+interface WarningProps {
+  tone: 'bad' | 'warn'
+  /** The words on its one button. */
+  answer: string
+  onAnswer: () => void
+  children: ReactNode
+}
+
+function Warning({ tone, answer, onAnswer, children }: WarningProps) {
+  return (
     <NoticeBar
       short
-      tone="warn"
+      tone={tone}
       icon={<AlertIcon />}
-      actions={<NoticeButton onClick={() => putAway('clock')}>{t('ok')}</NoticeButton>}
+      actions={<NoticeButton onClick={onAnswer}>{answer}</NoticeButton>}
     >
-      {t('clockWrong', { span: spanText(t, minutes) })}
+      {children}
     </NoticeBar>
   )
 }

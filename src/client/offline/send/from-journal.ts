@@ -6,7 +6,7 @@ import { toWire } from '../outbox/envelope.ts'
 import type { Device } from '../store/device.ts'
 import type { StoredEvent } from '../store/schema.ts'
 import { alone } from './alone.ts'
-import { asked, lastAnswerOf, receipt } from './settle.ts'
+import { acknowledged } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
 /** What the database has otherwise, while it fails. */
@@ -63,13 +63,7 @@ async function sendAlone(device: Device): Promise<void> {
   const receipts = events.flatMap((event): StoredEvent[] => {
     const result = results.get(event.eventID)
     if (stored === null || result === undefined || result.result === 'rejected') return []
-    const at = ports.now()
-    return [
-      {
-        ...asked(event, lastAnswerOf(at, 'ok', 200, result)),
-        ...receipt(result, stored, stored.dataEpoch ?? null, at),
-      } as StoredEvent,
-    ]
+    return [acknowledged(event, result, stored, stored.dataEpoch ?? null, ports.now())]
   })
   for (const event of receipts) db.aside.set(event.eventID, event)
   const isWhole =
@@ -82,7 +76,6 @@ async function sendAlone(device: Device): Promise<void> {
   // A verdict, and a batch that is now halved, are followed at once.
   const { link = 'ok', retryAfterMs = null } = verdict.kind === 'none' ? verdict : {}
   const goesOn = stored !== null || verdict.kind === 'refused' || verdict.kind === 'smaller'
-  const isOver = goesOn && (verdict.kind !== 'smaller' || events.length > 1)
-  sending.wait = isOver ? NO_WAIT : failed(sending.wait, ports.now().getTime(), ports.random, { link, retryAfterMs })
+  sending.wait = goesOn ? NO_WAIT : failed(sending.wait, ports.now().getTime(), ports.random, { link, retryAfterMs })
   for (const event of receipts) for (const wake of device.onEnqueued) wake(event)
 }

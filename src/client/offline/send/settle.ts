@@ -37,11 +37,7 @@ export async function settleJudged(
       const verdict = byID.get(event.eventID)
       if (!verdict) continue
       if (verdict.result === 'rejected') await reject(device, event, verdict, now)
-      else
-        receipts.push({
-          ...asked(event, lastAnswerOf(now, 'ok', 200, verdict)),
-          ...receipt(verdict, answer, epoch, now),
-        } as StoredEvent)
+      else receipts.push(acknowledged(event, verdict, answer, epoch, now))
     }
     if (receipts.length > 0) await db.events.bulkPut(receipts)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
@@ -149,6 +145,20 @@ export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): Stored
   return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
 }
 
+/** The event with its receipt. @param epoch the office's dataEpoch; null: unknown */
+export function acknowledged(
+  event: StoredEvent,
+  verdict: EventVerdict,
+  answer: JudgedAnswer,
+  epoch: string | null,
+  now: Date,
+): StoredEvent {
+  return {
+    ...asked(event, lastAnswerOf(now, 'ok', 200, verdict)),
+    ...receipt(verdict, answer, epoch, now),
+  } as StoredEvent
+}
+
 export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
   return {
     state: 'acknowledged' as const,
@@ -211,7 +221,7 @@ async function reconcile(
   })
 }
 
-export function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
+function lastAnswerOf(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {
   return { at: now.toISOString(), kind, status, code: verdict.code ?? null, message: verdict.message ?? null }
 }
 

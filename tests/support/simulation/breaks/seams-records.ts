@@ -30,7 +30,7 @@ async function withRecords({ fileName, text }: Exported, db: UserDatabase, which
   return { fileName, text: JSON.stringify({ ...file, events, photos }) }
 }
 
-/** The same phone, on which nobody is told of a new event. */
+/** The same phone without listeners for new events. */
 const silent = (device: Device): Device => ({ ...device, onEnqueued: new Set() })
 const tell = ({ onEnqueued }: Device) => {
   for (const wake of onEnqueued) wake()
