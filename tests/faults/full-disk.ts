@@ -12,6 +12,11 @@ export interface FullDiskRun {
   megabytes: number
   /** How the app ended while the disk was full. */
   ended: 'killed' | 'closed'
+  /**
+   * The page was loaded again while the disk was full, and taps followed at once. `no-stops`: Chromium could not open
+   * the database, or deleted it; the stops come back with room or signal, the records from the journal.
+   */
+  reloaded: 'no' | 'stops' | 'no-stops'
   /** The office was reached while the disk was full. */
   signal: boolean
   /** Taps on the full disk that the screen showed as saved, and as not saved. */
@@ -34,6 +39,7 @@ export interface FullDiskOptions {
 
 const BEFORE = 3
 const ON_FULL_DISK = 6
+const AFTER_RELOAD = 3
 const SENT_WITHIN_MS = 60_000
 
 /**
@@ -44,7 +50,7 @@ export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): 
   const probe = mountDisk(1)
   if (probe === null) return null
   probe.remove()
-  const fixture = await makeFixture({ stops: runs * (BEFORE + ON_FULL_DISK + 1) })
+  const fixture = await makeFixture({ stops: runs * (BEFORE + ON_FULL_DISK + AFTER_RELOAD + 1) })
   const { product, close } = await fixture.open()
   try {
     const done: FullDiskRun[] = []
@@ -55,6 +61,7 @@ export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): 
         runOrderID: fixture.runOrderID,
         ended: at % 2 === 0 ? 'killed' : 'closed',
         signal: at % 4 >= 2,
+        reload: at % 3 === 2 && megabytes >= 200,
       })
       done.push(run)
       onRun?.(run)
@@ -67,6 +74,7 @@ export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): 
 }
 
 interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
+  reload: boolean
   origin: string
   runOrderID: string
 }
@@ -88,6 +96,16 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     await context.setOffline(true)
     const saved = await tapDone(page, BEFORE, () => undefined)
     const onFull = await tapDone(page, ON_FULL_DISK, () => disk.fill())
+    if (trial.reload) {
+      disk.fill()
+      await page.reload()
+    }
+    const reloaded = trial.reload ? await untilStops(page) : 'no'
+    if (reloaded === 'stops') {
+      const after = await tapDone(page, AFTER_RELOAD, () => disk.fill())
+      onFull.told.push(...after.told)
+      onFull.refused += after.refused
+    }
     const all = [...saved.told, ...onFull.told]
     let sentMeanwhile = 0
     if (trial.signal) {
@@ -108,6 +126,7 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
       megabytes,
       ended: trial.ended,
       signal: trial.signal,
+      reloaded,
       saved: onFull.told.length,
       refused: onFull.refused,
       lost: all.filter((_, at) => events[at]!.length === 0),
@@ -134,10 +153,25 @@ async function tapDone(page: Page, count: number, before: () => void): Promise<{
     const another = page.locator(`section[data-stop]:not([data-stop="${assignmentID}"])`)
     const notSaved = stopAtHand(page).getByText(/^Not saved/)
     await another.or(notSaved).first().waitFor({ timeout: 60_000 })
-    if (await notSaved.isVisible()) refused += 1
-    else told.push(assignmentID)
+    const words = await notSaved.textContent({ timeout: 100 }).catch(() => null)
+    // Right after a reload: what the journal has is put back first, and the next stop comes up.
+    if (words === null && (await readAtHand(page)).assignmentID !== assignmentID) told.push(assignmentID)
+    else if (words === null || words.includes('already recorded')) tap -= 1
+    else refused += 1
   }
   return { told, refused }
+}
+
+async function untilStops(page: Page): Promise<'stops' | 'no-stops'> {
+  const stops = page.locator('section[data-stop]').first()
+  const isGone = page.getByText(/storage is full|No stops on this phone/).first()
+  await stops.or(isGone).first().waitFor({ timeout: 60_000 })
+  // The database is tried every 1.5 s.
+  const came = await stops.waitFor({ timeout: 15_000 }).then(
+    () => true,
+    () => false,
+  )
+  return came ? 'stops' : 'no-stops'
 }
 
 async function eventsAt({ origin, runOrderID }: Trial, stops: readonly string[]): Promise<StopEvent[][]> {

@@ -16,8 +16,10 @@ export async function fullDisks(
   }
 }
 
-const lineOf = ({ megabytes, ended, signal, saved, refused, lost, doubled, sentMeanwhile }: FullDiskRun) =>
-  `${megabytes} MB, ${ended}${signal ? ', with signal' : ''}: ${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost, ${doubled.length} doubled`
+const RELOADED = { no: '', stops: ', reloaded', 'no-stops': ', reloaded and no stops shown' }
+
+const lineOf = ({ megabytes, ended, signal, reloaded, saved, refused, lost, doubled, sentMeanwhile }: FullDiskRun) =>
+  `${megabytes} MB, ${ended}${signal ? ', with signal' : ''}${RELOADED[reloaded]}: ${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost, ${doubled.length} doubled`
 
 /** Runs one long day. @returns its table, and whether everything was right */
 export async function faults(

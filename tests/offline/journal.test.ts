@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { IDBDatabase } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
@@ -15,6 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('the journal', () => {
   let office: Office
   let business: SimulatedBusiness
+  afterEach(() => void vi.restoreAllMocks())
   withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
@@ -31,6 +33,21 @@ describe('the journal', () => {
     }
     device.loseConnection()
     return () => void (disk.open = open)
+  }
+
+  /** The database can be read, and takes no write, as after a reload on a full disk. @returns ends it */
+  function refuseWrites(): () => void {
+    const original = IDBDatabase.prototype.transaction
+    const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+      this: IDBDatabase,
+      tables,
+      mode,
+      options,
+    ) {
+      if (mode === 'readwrite') throw new DOMException('IO error: MANIFEST-000002: FILE_ERROR_NO_SPACE', 'UnknownError')
+      return original.call(this, tables, mode, options)
+    })
+    return () => spy.mockRestore()
   }
 
   async function evict({ disk }: TestDevice): Promise<void> {
@@ -97,6 +114,60 @@ describe('the journal', () => {
     await device.restart()
     await device.passes(2_000)
     expect(await device.status()).toMatchObject({ restored: null, events: 0 })
+    await device.close()
+  })
+
+  test('after a reload on a disk that is still full, what the journal alone has is shown, sent, and told once there is room', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[1]!)
+    device.kill()
+    free()
+    const freeWrites = refuseWrites()
+    await device.open()
+    await device.passes(2_000)
+    expect((await device.stop(stops[1]!)).outcome).toBe('COLLECTED')
+    const after = await device.note(stops[2]!, 'gate locked')
+    expect(after.seq).toBe(done.seq + 1)
+    device.goOnline()
+    await device.passes(10_000)
+    const all = [before, done, after].map(({ eventID }) => eventID)
+    expect(await sentIDs(driver.userID)).toEqual(all)
+
+    freeWrites()
+    await device.settles()
+    expect(await device.status()).toMatchObject({ restored: 1, events: 0 })
+    expect(await sentIDs(driver.userID)).toEqual(all)
+    expect((await device.events()).map(({ eventID }) => eventID)).toEqual(all)
+    await device.close()
+  })
+
+  test('while the database can’t even be read after a reload, taps are saved, but not again where the journal has the outcome', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    await device.finish(stops[0]!)
+    await device.run()
+    const freeFirst = fillDisk(device)
+    const done = await device.finish(stops[1]!)
+    device.kill()
+    freeFirst()
+    await device.open({ watch: false })
+    await device.stop(stops[2]!)
+    const free = fillDisk(device)
+    await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'already-recorded' })
+    const next = await device.finish(stops[2]!)
+    expect(next.seq).toBe(done.seq + 1)
+    device.kill()
+    free()
+    await device.open()
+    device.goOnline()
+    await device.settles()
+    const outcomes = (await eventsKept(business, driver.userID)).map((row) => row.event_id)
+    expect(outcomes).toHaveLength(3)
+    expect(outcomes.slice(1)).toEqual([done.eventID, next.eventID])
     await device.close()
   })
 

@@ -37,7 +37,8 @@ async function openPhone(
   const device = await openDevice(browserPorts, { userID, onBlocked: () => setTrouble('blocked') })
   try {
     await read(device)
-    await mendSignIn(device)
+    // On a full disk it can't be written; the stops are shown all the same.
+    await mendSignIn(device).catch(() => undefined)
   } catch (error) {
     closeDevice(device)
     throw error

@@ -110,6 +110,8 @@ function isStorageError({ name }: Error): boolean {
     'MissingAPIError',
     'QuotaExceededError',
     'AbortError',
+    'BulkError',
+    'ModifyError',
   ].includes(name)
 }
 

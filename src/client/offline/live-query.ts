@@ -115,11 +115,14 @@ export interface Reading<T> {
 /** A reading without listeners ends after this time, ms. A slow phone renders its first screen within two seconds. */
 const UNWANTED_AFTER_MS = 10_000
 
-/** @param follow computes the value after one more record without a new query; null where it can't */
+/**
+ * @param follow computes the value after more records without a new query; null where it can't. `failing`: a query
+ *   would fail with the database
+ */
 export function createReading<T>(
   device: Device,
   ask: () => Promise<T>,
-  follow: (before: T, recorded: StoredEvent) => T | null = () => null,
+  follow: (before: T, recorded: readonly StoredEvent[], failing: boolean) => T | null = () => null,
 ): Reading<T> {
   const listeners = new Set<() => void>()
   let seen: { value: T } | { error: unknown } | null = null
@@ -128,18 +131,35 @@ export function createReading<T>(
     seen = next
     for (const listener of listeners) listener()
   }
-  const onRecorded = (recorded: StoredEvent) => {
-    const value = seen !== null && 'value' in seen ? follow(seen.value, recorded) : null
-    if (value !== null) tell({ value })
-    return value !== null
+  const { db } = device
+  /** The unsent records that the last value was computed with. */
+  let included = new Set<string>()
+  let asked = included
+  const onMore = (recorded: readonly StoredEvent[], failing: boolean) => {
+    const value = seen !== null && 'value' in seen ? follow(seen.value, recorded, failing) : null
+    if (value === null) return false
+    for (const { eventID } of recorded) included.add(eventID)
+    tell({ value })
+    return true
   }
-  // While the storage fails, a screen keeps its last value and what was entered on it.
-  const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
+  const onRecorded = (recorded: StoredEvent) => onMore([recorded], db.aside.has(recorded.eventID))
+  // While the storage fails, a screen keeps its last value and what was entered on it, and shows what memory has.
+  const onFailed = (error: unknown) => {
+    if (seen === null || 'error' in seen) return tell({ error })
+    const more = [...db.beside().values()].filter(({ eventID }) => !included.has(eventID))
+    if (more.length > 0) onMore(more, true)
+  }
   const begin = () =>
     (end ??= watch(
       device,
-      () => reopening(device.db, ask),
-      (value) => tell({ value }),
+      () => {
+        asked = new Set([...db.live.keys(), ...db.aside.keys()])
+        return reopening(db, ask)
+      },
+      (value) => {
+        included = asked
+        tell({ value })
+      },
       onFailed,
       onRecorded,
     ))

@@ -64,8 +64,8 @@ export interface ShownRun {
   done: number
   total: number
   bags: number
-  /** The same with one more event, which is already on the disk. */
-  with: (event: StoredEvent) => ShownRun
+  /** The same with more events, which are already on the disk. */
+  with: (more: readonly StoredEvent[]) => ShownRun
 }
 
 /** @param events this phone's events of the stop, in any order; @param photos the phone's photos of it */
@@ -123,8 +123,11 @@ export function showRun(
     done: done.length,
     total: counted.length,
     bags: counted.reduce((sum, stop) => sum + stop.pu, 0),
-    with: (event) =>
-      showRun(run, stops, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
+    with: (more) => {
+      const replaced = new Set(more.map(({ eventID }) => eventID))
+      const others = events.filter(({ eventID }) => !replaced.has(eventID))
+      return showRun(run, stops, [...others, ...more], photos, ownOrder)
+    },
   }
 }
 

@@ -5,8 +5,9 @@ import { type DrainReport, drain } from './send/drain.ts'
 import { sendFromJournal } from './send/from-journal.ts'
 import { tellOffice } from './send/reconciliation.ts'
 import { type Device, pauseNow } from './store/device.ts'
-import { closeJournal, forgetAside, forgetEnded, openJournal, putAsideBack, retryJournal } from './store/journal.ts'
+import { closeJournal, forgetAside, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
 import { type Meta, readMeta, readMetas } from './store/meta.ts'
+import { putAsideBack } from './store/put-back.ts'
 import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
 import { makeRoom, purgeOld } from './store/purge.ts'
@@ -98,7 +99,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         troubles += 1
         retryJournal(device, true)
         // One failure may have been of a single write.
-        if (troubles > 1) await sendFromJournal(device).catch(() => undefined)
+        if (troubles > 1) await sendFromJournal(device, isActed(now)).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
@@ -138,13 +139,14 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
 }
 
 const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
+const isActed = (reasons: ReadonlySet<WakeReason>) => ENDS_WAITING.some((reason) => reasons.has(reason))
 
 /** One look: send what is due, fetch what is due. @returns ms until the next one */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
   if (db.beside().size > 0)
-    forgetAside(device, await db.transaction('rw', db.events, db.meta, () => putAsideBack(device)))
-  const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
+    forgetAside(device, await db.transaction('rw', db.events, db.meta, async () => await putAsideBack(device)))
+  const somebodyActs = isActed(reasons)
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)
   const drained = await drain(device)

@@ -1,5 +1,6 @@
 import type { ShownStop } from '#client/offline/overlay.ts'
 import { stopOnDevice } from '#client/offline/read.ts'
+import { isOutcomeEvent } from '#domain/events.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/outbox/record.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type TestDevice, aPicture, sha256Of } from '../device.ts'
@@ -68,6 +69,9 @@ function mayFail(
   reason: NotSavedReason,
 ): boolean {
   if (what === 'undo') return reason === 'unknown-stop'
+  // A tap in the first moment, before the journal has put back what was recorded there.
+  if (reason === 'already-recorded')
+    return saved.some((event) => isOutcomeEvent(event) && event.assignmentID === round.stops[stop]!.assignmentID)
   if (what !== 'photo') return false
   const photos = saved.filter(
     ({ type, assignmentID }) => type === 'photo' && assignmentID === round.stops[stop]!.assignmentID,

@@ -64,7 +64,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   const reading = createReading(
     device,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
-    (before, recorded) => follow(before, recorded, db.aside.has(recorded.eventID)),
+    follow,
   )
   readings.set(device, { of, reading })
   return reading
@@ -72,11 +72,12 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
 
 /**
  * Shows a tap as soon as it is on the disk, before the whole week is read again. A photo's bytes and, after the last
- * stop, the next run need a query. @param isAside the database fails, and a query with it
+ * stop, the next run need a query. @param failing the database fails, and a query with it
  */
-function follow(before: RunView, recorded: StoredEvent, isAside: boolean): RunView | null {
-  const shown = recorded.type === 'photo' ? undefined : before.shown?.with(recorded)
-  return shown && (isAside || shown.done < shown.total) ? { ...before, shown, waiting: before.waiting + 1 } : null
+function follow(before: RunView, recorded: readonly StoredEvent[], failing: boolean): RunView | null {
+  const shown = recorded.some(({ type }) => type === 'photo') ? undefined : before.shown?.with(recorded)
+  const waiting = before.waiting + recorded.length
+  return shown && (failing || shown.done < shown.total) ? { ...before, shown, waiting } : null
 }
 
 export interface StopView {
@@ -103,9 +104,9 @@ export function useStop(device: Device, assignmentID: string): StopView | null |
     }
     const { view, run } = last.current
     // While the database fails: what was last read, with the records of the journal alone.
-    const stop = [...db.aside.values()]
-      .reduce((shown, event) => shown?.with(event) ?? null, run)
-      ?.jobs.find((one) => one.assignmentID === assignmentID)
+    const beside = [...db.beside().values()]
+    const shown = beside.length > 0 ? run?.with(beside) : null
+    const stop = shown?.jobs.find((one) => one.assignmentID === assignmentID)
     return view && stop ? { ...view, stop } : view
   }, [device, assignmentID, aside])
 }

@@ -91,6 +91,7 @@ export const pickupsWords = {
   photosNotSavedWhy: '{{count}} photos not saved: {{why}}',
   ok: 'OK',
   'why-storage-full': 'storage is full. Free some space, then tap again.',
+  'why-already-recorded': 'you already recorded this stop.',
   'why-unknown-stop': 'the office took this stop off this phone.',
   'why-database': 'storage is full or isn’t answering. Free some space, then tap again.',
   'why-too-many-files': 'Too many files. The maximum number of files is 5.',

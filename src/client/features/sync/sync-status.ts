@@ -27,9 +27,12 @@ export function statusReading(device: Device): Reading<SyncStatus> {
       const status = await readStatus(device.db, device.ports.now())
       return status.deviceID === device.deviceID ? status : statusInMemory(device, status)
     },
-    (before, { eventID }) => {
+    (before, recorded, failing) => {
       if (before.deviceID !== device.deviceID) return statusInMemory(device, before)
-      return device.db.aside.has(eventID) ? followAside(device.db, before) : null
+      if (!failing) return null
+      const { db } = device
+      const others = recorded.filter(({ eventID }) => !db.aside.has(eventID))
+      return followAside(db, { ...before, events: before.events + others.length })
     },
   )
   readings.set(device, reading)

@@ -1,11 +1,13 @@
 import { newID } from '#domain/identifiers.ts'
+import { isOutcomeEvent } from '#domain/events.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { storableText } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
 import type { Device } from '../store/device.ts'
-import { forgetAside, journalEvent, openJournal, putAsideBack } from '../store/journal.ts'
+import { forgetAside, journalEvent, openJournal } from '../store/journal.ts'
+import { putAsideBack } from '../store/put-back.ts'
 import { highestGiven, noteTap } from '../store/local-storage-counts.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from '../store/meta.ts'
 import { withAside } from '../store/queries.ts'
@@ -13,7 +15,8 @@ import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/
 import { hasRoomFor, reserveSpent } from '../store/space.ts'
 import { updateStopDraft } from '../store/stop-draft.ts'
 
-export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
+export type NotSavedReason =
+  'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
 
 /** Nothing was stored: the driver must see "Not saved". */
 export class NotSaved extends Error {
@@ -128,7 +131,9 @@ async function record<T extends EventType>(
   beside: Beside = {},
 ): Promise<StoredEvent> {
   const { db } = device
-  await journalCompared(device)
+  const putBack = await journalCompared(device)
+  if (isOutcomeEvent({ type }) && isUnseen(device) && hasOutcome([...putBack, ...device.journal.unread], assignmentID))
+    throw new NotSaved('already-recorded')
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
   let made: StoredEvent | null = null
   const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
@@ -159,13 +164,27 @@ async function record<T extends EventType>(
 /** A tap in the first moment of the app waits this long for the journal, ms. */
 const COMPARED_WITHIN_MS = 2_000
 
-/** A record made before could get the number of one that is put back. */
-export async function journalCompared(device: Device): Promise<void> {
+/** A record made before could get the number of one that is put back. @returns what was put back */
+export async function journalCompared(device: Device): Promise<readonly StoredEvent[]> {
   const { timers } = device.ports
   let timer: unknown = null
-  const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
-  await Promise.race([openJournal(device).catch(() => undefined), late])
+  const late = new Promise<StoredEvent[]>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, () => resolve([]))))
+  const putBack = await Promise.race([openJournal(device).catch(() => []), late])
   timers.clear(timer)
+  return putBack
+}
+
+/** What was put back is on the screen within this time, ms. */
+const SEEN_WITHIN_MS = 3_000
+const isUnseen = ({ journal, ports }: Device) =>
+  !journal.isCompared || Math.abs(ports.now().getTime() - journal.comparedAt) < SEEN_WITHIN_MS
+
+/** The driver tapped at a stop that the screen shows as open, because its outcome was not put back yet. */
+function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): boolean {
+  const undone = new Set(putBack.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
+  return putBack.some(
+    (event) => event.assignmentID === assignmentID && isOutcomeEvent(event) && !undone.has(event.eventID),
+  )
 }
 
 /**
@@ -253,9 +272,10 @@ function eventOf(
  */
 async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
   const { db, journal } = device
-  const stop =
-    db.shown.get(tap.assignmentID) ??
-    (tap.runOrderID === undefined ? null : { runOrderID: tap.runOrderID, version: null })
+  const { assignmentID, runOrderID } = tap
+  const onlyRun = runOrderID === undefined ? null : { runOrderID, version: null }
+  // Not every failing write means that it can't be read.
+  const stop = db.shown.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
   const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
   if (event === null) return null
   if (await journalEvent(device, event, { alone: true })) {

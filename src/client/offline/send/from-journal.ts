@@ -23,9 +23,11 @@ const sendings = new WeakMap<Device, Sending>()
 /**
  * Sends the journal's records, from memory and in order, while the database fails: one request for one run. A receipt is
  * kept in memory until the database takes it; after a kill the record is sent again, and counts once. Call when a look
- * failed.
+ * failed. @param atOnce ends the waiting time after a failure
  */
-export async function sendFromJournal(device: Device): Promise<void> {
+export async function sendFromJournal(device: Device, atOnce: boolean): Promise<void> {
+  const sending = sendings.get(device)
+  if (sending && atOnce) sending.wait = NO_WAIT
   await alone(device, 'drain', () => sendAlone(device))
 }
 

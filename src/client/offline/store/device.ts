@@ -55,12 +55,12 @@ export async function openDevice(
   const { lostBefore } =
     remembered === deviceID
       ? { lostBefore: false }
-      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID))
+      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => LATER)
   const outside = readLocalCounts({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
   if (lostBefore || ofAnother || lost > 0)
-    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
+    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost }).catch(() => undefined)
   // The count follows when it has been read; a start that is cut off here leaves the old one.
   if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost })
   const device: Device = {
@@ -74,9 +74,14 @@ export async function openDevice(
     memory: { signIn: null },
     onEnqueued: new Set(),
   }
-  if (nextPause(device, pause, signIn) !== pause) await endPauseOfBefore(device, signIn)
+  const nowPaused = nextPause(device, pause, signIn)
+  if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
+  if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
   return device
 }
+
+/** On a full disk the app opens although these small values can't be written; the next start or look writes them. */
+const LATER = { lostBefore: false }
 
 /** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
 export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {

@@ -13,22 +13,31 @@ export interface JournalAnswer {
   value: readonly string[] | boolean | { error: string }
 }
 
-const IN_USE_OR_ABSENT = new Set(['NoModificationAllowedError', 'NotFoundError'])
+/** A page that was just left, loaded again or replaced lets go of its file within this time, ms. */
+const LET_GO_WITHIN_MS = 1_000
+const LOOK_EVERY_MS = 50
 
 async function folder(): Promise<Folder> {
   const root = await navigator.storage.getDirectory()
-  return {
-    open: async (name, { create }) => {
-      try {
-        const handle = (await root.getFileHandle(name, { create })) as FileSystemFileHandle & {
-          createSyncAccessHandle(): Promise<OpenFile>
-        }
-        return await handle.createSyncAccessHandle()
-      } catch (error) {
-        if (IN_USE_OR_ABSENT.has((error as DOMException).name)) return null
-        throw error
+  const until = performance.now() + LET_GO_WITHIN_MS
+  const open: Folder['open'] = async (name, { create }) => {
+    try {
+      const handle = (await root.getFileHandle(name, { create })) as FileSystemFileHandle & {
+        createSyncAccessHandle(): Promise<OpenFile>
       }
-    },
+      return await handle.createSyncAccessHandle()
+    } catch (error) {
+      const { name: kind } = error as DOMException
+      if (kind === 'NotFoundError') return null
+      if (kind !== 'NoModificationAllowedError') throw error
+      // Its records would come up as not recorded until the next start.
+      if (performance.now() > until) return null
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      return open(name, { create })
+    }
+  }
+  return {
+    open,
     remove: (name) => root.removeEntry(name),
     has: (name) =>
       root.getFileHandle(name).then(

@@ -1,9 +1,7 @@
 import type { Device } from './device.ts'
-import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
-import { readMeta, readMetas, requireOwn, writeMeta, writeMetas } from './meta.ts'
-import { unsentInDatabase, rowsOf } from './queries.ts'
+import { keepMissingAside, putMissingBack } from './put-back.ts'
+import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
-import { updateStopDraft } from './stop-draft.ts'
 
 /**
  * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
@@ -30,19 +28,23 @@ export interface Journal {
   /** The highest number given to a record of this device. */
   highestSeq: number
   /** Opened once, by the first tap or the first look; null: not yet, or it failed and is tried again. */
-  opening: Promise<number> | null
+  opening: Promise<readonly StoredEvent[]> | null
   isOpening: boolean
   /** Compared with the database once: from then on memory has every record that has not ended. */
   isCompared: boolean
-  /** Entries of closed windows' files that could not be compared, because the database failed. */
-  unread: string[]
+  /** When that was, epoch ms: the screen follows a moment later. */
+  comparedAt: number
+  /** Records of its files that could not be compared, because the database failed. */
+  unread: StoredEvent[]
+  /** The eventIDs that only its files had, and that the database could not take yet: told once it does. */
+  readonly fromFile: Set<string>
   /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
   againAt: number | null
 }
 
 export function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false }
-  return { port: null, highestSeq, opening: null, unread: [], againAt: null, ...state }
+  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
+  return { port: null, highestSeq, opening: null, unread: [], fromFile: new Set(), againAt: null, ...state }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
@@ -55,9 +57,9 @@ const AGAIN_AFTER_MS = 60_000
  * Opens the journal and compares it with the database: what is missing there is put back, and a journal without the
  * records that have ended is written. Call before anything is purged, and before a record is made: it could get the
  * number of one that is put back.
- * @returns how many records were put back
+ * @returns the records that were put back
  */
-export function openJournal(device: Device): Promise<number> {
+export function openJournal(device: Device): Promise<readonly StoredEvent[]> {
   const { journal } = device
   if (journal.opening !== null) return journal.opening
   journal.isOpening = true
@@ -76,26 +78,32 @@ export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports
   if (atOnce || ports.now().getTime() >= journal.againAt) journal.opening = null
 }
 
-async function open(device: Device): Promise<number> {
+async function open(device: Device): Promise<readonly StoredEvent[]> {
   const { journal, userID, db } = device
-  const port = await openPort(device)
+  const port = journal.port ?? (await openPort(device))
   const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
-  let missing = 0
+  let missing: readonly StoredEvent[] = []
   try {
-    missing = await compare(device, found)
+    const compared = await putMissingBack(device, found).catch((error: unknown) => {
+      if (journal.isCompared || port === null) throw error
+      return keepMissingAside(device, found)
+    })
+    for (const event of [...compared.unsent, ...compared.missing]) note(device, event)
+    missing = compared.missing
     journal.unread = []
   } catch (error) {
-    if (!journal.isCompared || port === null) {
-      port?.close()
-      throw error
-    }
-    journal.unread = found.filter(({ eventID }) => !db.live.has(eventID)).map(entryOf)
+    journal.unread = found.filter(({ eventID }) => !db.live.has(eventID))
+    // It takes records of a full disk meanwhile, under numbers above those it has.
+    journal.highestSeq = Math.max(journal.highestSeq, ...found.map(({ seq }) => seq))
+    if (!journal.isCompared || port === null) throw error
   } finally {
+    journal.port = port
     journal.isMissing = port === null
   }
+  if (!journal.isCompared) journal.comparedAt = device.ports.now().getTime()
   journal.isCompared = true
-  journal.port = port
   await rewrite(device)
+  if (journal.fromFile.size > 0) for (const wake of device.onEnqueued) wake()
   return missing
 }
 
@@ -127,31 +135,6 @@ async function openPort({ journal, ports, userID }: Device): Promise<JournalPort
     ports.timers.clear(timer)
   }
 }
-
-/** @param found the records of the files that have not ended there */
-async function compare(device: Device, found: readonly StoredEvent[]): Promise<number> {
-  const { db } = device
-  const { unsent, missing } = await db.transaction('rw', db.events, db.meta, async () => {
-    await requireOwn(device)
-    const { wiped } = await readMetas(db, 'wiped')
-    const isWiped = wipedOf(wiped)
-    const rows = await rowsOf(
-      db.events,
-      found.map(({ eventID }) => eventID),
-    )
-    const lost = found.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
-    if (lost.length > 0) {
-      await putIn(device, lost)
-      await noteRestored(device, lost.length)
-    }
-    return { unsent: await unsentInDatabase(db), missing: lost.length }
-  })
-  for (const event of unsent) note(device, event)
-  return missing
-}
-
-/** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
-const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
 
 /** The next opening, in this window or another, merges the file. */
 export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
@@ -236,73 +219,18 @@ export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, e
   written.then((fits) => fits || port.rewrite(liveEntries(device))).catch(() => giveUp(device, port))
 }
 
-/**
- * Writes to the database what only the journal, or this window's memory, has. Call in a transaction on events and meta,
- * and `forgetAside` with its result once that is committed.
- */
-export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
-  const aside = [...device.db.beside().values()]
-  // The database was lost and created again: the next start of the app puts them back, from the journal.
-  if (aside.length === 0) return []
-  const { deviceID, wiped } = await readMetas(device.db, 'deviceID', 'wiped')
-  if (deviceID !== device.deviceID) return []
-  const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
-  const isWiped = wipedOf(wiped)
-  await putIn(
-    device,
-    aside.filter(({ eventID }, at) => here[at] === undefined && !isWiped.has(eventID)),
-  )
-  // Sent from the journal meanwhile.
-  const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
-  if (receipts.length > 0) await device.db.events.bulkPut(receipts)
-  return aside
-}
-
 export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, events: readonly StoredEvent[]): void {
   const { aside } = device.db
   device.db.unchecked = false
   const there = events.filter((event) => aside.get(event.eventID) === event)
-  for (const { eventID } of there) aside.delete(eventID)
+  for (const { eventID } of there) {
+    aside.delete(eventID)
+    device.journal.fromFile.delete(eventID)
+  }
   journalEnded(
     device,
     there.filter(({ state }) => state === 'acknowledged').map(({ eventID }) => eventID),
   )
-}
-
-const isUnsent = (event: StoredEvent | undefined) => event?.state === 'queued' || event?.state === 'sending'
-
-/** Adds records under their own numbers and deviceID. Call in a transaction on events and meta. */
-export async function putIn(
-  device: Pick<Device, 'db' | 'deviceID' | 'journal'>,
-  events: readonly StoredEvent[],
-): Promise<void> {
-  const { db, deviceID } = device
-  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
-    await db.events.add(event)
-    await updateStopDraft(db, event)
-  }
-  // Records of a database that was lost have the numbers of its deviceID. The new one's go on above them, so that one
-  // order holds for all; those between are accounted for.
-  const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
-  const highest = Math.max(seq, ...events.map((event) => event.seq))
-  const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
-  const skipped = Array.from({ length: highest - seq }, (_, at) => seq + 1 + at).filter((number) => !own.has(number))
-  await writeMetas(db, { seq: highest, ...(skipped.length > 0 ? { givenUp: [...givenUp, ...skipped] } : {}) })
-  device.journal.highestSeq = Math.max(device.journal.highestSeq, highest)
-}
-
-/** Told in one line; and no longer counted as lost. */
-export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID'>, count: number): Promise<void> {
-  const { db, ports } = device
-  const before = await readMeta(db, 'restored')
-  await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
-  const lost = await readMeta(db, 'lostBefore')
-  if (lost === undefined) return
-  const unsent = Math.max(0, (lost.unsent ?? 0) - count)
-  if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
-  else await db.meta.delete('lostBefore')
-  const outside = readLocalCounts(device)
-  if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
 }
 
 function note({ db }: Pick<Device, 'db'>, event: StoredEvent): string {
@@ -316,7 +244,7 @@ const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry
 /** What a rewrite keeps. */
 const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) => [
   ...[...db.live.values()].map(entryOf),
-  ...journal.unread,
+  ...journal.unread.map(entryOf),
 ]
 
 /** The records that have not ended, each as it was last written: one may be queued again after its end. */

@@ -1,8 +1,8 @@
 import { newID } from '#domain/identifiers.ts'
 import { rememberDeviceID } from './device-database.ts'
 import { giveDeviceID, type Device } from './device.ts'
-import { noteRestored, putIn } from './journal.ts'
 import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
+import { noteRestored, putIn } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 
 /**

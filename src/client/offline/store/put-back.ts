@@ -1,0 +1,120 @@
+import type { Device } from './device.ts'
+import { readLocalCounts, writeLocalCounts } from './local-storage-counts.ts'
+import { readMeta, readMetas, requireOwn, writeMeta, writeMetas } from './meta.ts'
+import { rowsOf, unsentInDatabase } from './queries.ts'
+import type { StoredEvent } from './schema.ts'
+import { updateStopDraft } from './stop-draft.ts'
+
+/** What the journal's files have, compared with the database and put into it (offline.md, "Journal"). */
+
+interface Compared {
+  /** The database's own unsent records. */
+  unsent: readonly StoredEvent[]
+  /** Those of the files that the database does not have. */
+  missing: readonly StoredEvent[]
+}
+
+/** Call in a transaction on events and meta. @param found the records of the files that have not ended there */
+async function compare(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
+  const { db } = device
+  await requireOwn(device)
+  const { wiped } = await readMetas(db, 'wiped')
+  const isWiped = wipedOf(wiped)
+  const rows = await rowsOf(
+    db.events,
+    found.map(({ eventID }) => eventID),
+  )
+  const missing = found.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
+  return { unsent: await unsentInDatabase(db), missing }
+}
+
+/** Adds to the database what it does not have. @param found as for `compare` */
+export function putMissingBack(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
+  const { db } = device
+  return db.transaction('rw', db.events, db.meta, async () => {
+    const compared = await compare(device, found)
+    const { missing } = compared
+    if (missing.length > 0) {
+      await putIn(device, missing)
+      await noteRestored(device, missing.length)
+    }
+    return compared
+  })
+}
+
+/**
+ * On a full disk a database that is opened again can be read but not written. What it does not have is kept beside it
+ * until it takes writes (`putAsideBack`): otherwise stops that are done come up again, and what was saved is not sent.
+ * @param found as for `compare`
+ */
+export async function keepMissingAside(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
+  const { db, journal } = device
+  const compared = await db.transaction('r', db.events, db.meta, async () => await compare(device, found))
+  for (const event of compared.missing) {
+    db.aside.set(event.eventID, event)
+    journal.fromFile.add(event.eventID)
+    journal.highestSeq = Math.max(journal.highestSeq, event.seq)
+  }
+  return compared
+}
+
+/** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
+const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
+
+/**
+ * Writes to the database what only the journal, or this window's memory, has. Call in a transaction on events and meta,
+ * and `forgetAside` with its result once that is committed.
+ */
+export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
+  const aside = [...device.db.beside().values()]
+  // The database was lost and created again: the next start of the app puts them back, from the journal.
+  if (aside.length === 0) return []
+  const { deviceID, wiped } = await readMetas(device.db, 'deviceID', 'wiped')
+  if (deviceID !== device.deviceID) return []
+  const here = await device.db.events.bulkGet(aside.map(({ eventID }) => eventID))
+  const isWiped = wipedOf(wiped)
+  const missing = aside.filter(({ eventID }, at) => here[at] === undefined && !isWiped.has(eventID))
+  await putIn(device, missing)
+  const restored = missing.filter(({ eventID }) => device.journal.fromFile.has(eventID))
+  if (restored.length > 0) await noteRestored(device, restored.length)
+  // Sent from the journal meanwhile.
+  const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
+  if (receipts.length > 0) await device.db.events.bulkPut(receipts)
+  return aside
+}
+
+const isUnsent = (event: StoredEvent | undefined) => event?.state === 'queued' || event?.state === 'sending'
+
+/** Adds records under their own numbers and deviceID. Call in a transaction on events and meta. */
+export async function putIn(
+  device: Pick<Device, 'db' | 'deviceID' | 'journal'>,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const { db, deviceID } = device
+  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
+    await db.events.add(event)
+    await updateStopDraft(db, event)
+  }
+  // Records of a database that was lost have the numbers of its deviceID. The new one's go on above them, so that one
+  // order holds for all; those between are accounted for.
+  const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
+  const highest = Math.max(seq, ...events.map((event) => event.seq))
+  const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
+  const skipped = Array.from({ length: highest - seq }, (_, at) => seq + 1 + at).filter((number) => !own.has(number))
+  await writeMetas(db, { seq: highest, ...(skipped.length > 0 ? { givenUp: [...givenUp, ...skipped] } : {}) })
+  device.journal.highestSeq = Math.max(device.journal.highestSeq, highest)
+}
+
+/** Told in one line; and no longer counted as lost. */
+export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID'>, count: number): Promise<void> {
+  const { db, ports } = device
+  const before = await readMeta(db, 'restored')
+  await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
+  const lost = await readMeta(db, 'lostBefore')
+  if (lost === undefined) return
+  const unsent = Math.max(0, (lost.unsent ?? 0) - count)
+  if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
+  else await db.meta.delete('lostBefore')
+  const outside = readLocalCounts(device)
+  if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
+}
