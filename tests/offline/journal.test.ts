@@ -205,6 +205,26 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('a database that begins above thousands of numbers of a lost one reports none of them as missing', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    await device.device.db.meta.put({ key: 'seq', value: 7_000 })
+    await device.finish(stops[0]!)
+    device.kill()
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    const next = await device.note(stops[0]!, 'gate locked').catch(() => null)
+    device.goOnline()
+    await device.settles()
+    const later = await device.note((await device.run()).jobs[1]!, 'dog')
+    await device.settles()
+    expect(later.seq).toBe(next === null ? 7_002 : 7_003)
+    expect((await device.status()).counted).toMatchObject({ holes: [] })
+    await device.close()
+  })
+
   test('under an open page whose database was deleted a tap is saved in the journal, and put back at the next start', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()

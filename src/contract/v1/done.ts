@@ -129,6 +129,8 @@ export const recordDone = endpoint({
          * exact.
          */
         accounted: z.optional(z.array(count).check(z.maxLength(5000))),
+        /** All numbers up to this one are accounted for as well: a list of them would be too long. */
+        accountedThrough: z.optional(count),
         /**
          * When the oldest unsent record was made, by the phone's clock; plain text, because an invalid clock must not
          * block the records.

@@ -179,6 +179,7 @@ export async function deviceIsHeard(
     highestSeq: 0,
     unsent: Array.from({ length: unsent }, () => newID()),
     accounted: [],
+    accountedThrough: 0,
     oldestUnsentAt,
     needsAttention: 0,
     appBuild: 'demo',

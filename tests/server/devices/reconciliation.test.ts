@@ -131,6 +131,18 @@ describe.each(databases)('the list of devices on %s', { timeout: 60_000 }, (kind
     expect(await count()).toMatchObject({ known: [file.eventID] })
   })
 
+  test('numbers that a phone accounts for up to one are not missing, and none beyond its highest is', async () => {
+    const { phone: device, jobs: stops } = await aRound()
+    await device.send([device.done(stops[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })
+    const holes = async (accountedThrough?: number) => {
+      const reconcile = { highestSeq: 9, unsent: [], accounted: [9], accountedThrough }
+      return (await device.send([], { reconcile })).reconcile?.holes
+    }
+    expect(await holes()).toEqual([2, 3, 4, 5, 6, 7, 8])
+    expect(await holes(7)).toEqual([8])
+    expect(await holes(50)).toEqual([])
+  })
+
   test('what the office has read in from a phone’s file no longer counts as held by that phone alone', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound()
     const [first, second] = [device.done(stops[0]!), device.done(stops[1]!)]

@@ -14,6 +14,7 @@ export interface Reconciliation {
   highestSeq: number
   unsent: string[]
   accounted: number[]
+  accountedThrough?: number
   oldestUnsentAt: string | null
   needsAttention: number
   appBuild: string
@@ -39,7 +40,7 @@ export async function reconciliation(device: Device, batch: readonly StoredEvent
   return {
     highestSeq: isOwn ? seq : Math.max(...[...batch, ...pending, ...given].filter(isOfIt).map((event) => event.seq)),
     unsent: unsent.slice(0, MOST_NAMED).map((event) => event.eventID),
-    accounted: [...unsent.map((event) => event.seq), ...discarded, ...(isOwn ? givenUp : [])].slice(0, MOST_NAMED),
+    ...namesOf([...unsent.map((event) => event.seq), ...discarded, ...(isOwn ? givenUp : [])]),
     oldestUnsentAt: unsent[0]?.occurredAt ?? null,
     needsAttention: unsent.filter((event) => event.state === 'needs-attention').length,
     appBuild: ports.appBuild,
@@ -48,6 +49,22 @@ export async function reconciliation(device: Device, batch: readonly StoredEvent
 
 /** The contract's limit for each list. */
 const MOST_NAMED = 5000
+
+/**
+ * A database that got back the records of a lost one begins above their numbers, perhaps with more numbers to account
+ * for than a list may name: those from 1 without a gap are then named by the last of them.
+ */
+function namesOf(numbers: readonly number[]): Pick<Reconciliation, 'accounted' | 'accountedThrough'> {
+  if (numbers.length <= MOST_NAMED) return { accounted: [...numbers] }
+  const all = new Set(numbers)
+  let through = 0
+  while (all.has(through + 1)) through += 1
+  return {
+    accounted: numbers.filter((number) => number > through).slice(0, MOST_NAMED),
+    ...(through > 0 && { accountedThrough: through }),
+  }
+}
+
 /** A phone without changes reports this often; one with changes at most every few minutes. */
 const TELL_ANYWAY_MS = 6 * 3_600_000
 /** The office may have imported the events that need attention here from a file, and only its answer says so. */

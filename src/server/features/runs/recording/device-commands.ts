@@ -19,6 +19,8 @@ export interface Contact {
   unsent: readonly string[] | null
   /** Sequence numbers the phone accounts for itself, if reported. */
   accounted: readonly number[] | null
+  /** Numbers up to it are accounted for as well. */
+  accountedThrough: number
   /** Sequence numbers of this batch: the verdicts inform the phone about those that were not stored. */
   batchSeqs: readonly number[]
   /** When the oldest unsent record was made, by the phone's clock; undefined: not reported. */
@@ -172,7 +174,7 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
  */
 async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
   const { highestSeq, accounted, batchSeqs } = contact
-  const from = Math.max(0, highestSeq - LOOK_BACK)
+  const from = Math.max(0, highestSeq - LOOK_BACK, Math.min(contact.accountedThrough, highestSeq))
   const { stretches, events, photos } = await countReceived(tx, runOrderID, contact, from)
   const known = new Set(accounted ?? [])
   for (const [first, last] of [...stretches, ...(await movedStretches(tx, contact, from))])

@@ -87,6 +87,7 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
     highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
     unsent: input.reconcile?.unsent ?? null,
     accounted: input.reconcile?.accounted ?? null,
+    accountedThrough: input.reconcile?.accountedThrough ?? 0,
     batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
     oldestUnsentAt:
       input.reconcile?.oldestUnsentAt === undefined ? undefined : instantOf(input.reconcile.oldestUnsentAt),
