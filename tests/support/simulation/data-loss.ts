@@ -56,7 +56,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const names = simulation.dice() < 0.5 ? [device.device.db.name] : [device.device.db.name, device.device.deviceDb.name]
   const before = readLocalCounts({ ports, userID })
   // The browser deletes all that an origin has, or a damaged database alone.
-  const keepsJournal = simulation.dice() < 0.5
+  const keepsJournal = simulation.dice() < 0.5 && simulation.story.journal
   // Deleted without a request to close, although apps have it open.
   const underOpenPage = simulation.dice() < 0.5
   const { deviceID } = device.device

@@ -127,6 +127,7 @@ export const quietDay = (start: string): Story => ({
   start,
   zone: 'Australia/Sydney',
   locks: true,
+  journal: true,
   fresh: true,
   hands: ['device'],
   faultRate: 0,

@@ -142,6 +142,7 @@ export function storyOf(seed: number): Story {
     start: one(STARTS),
     zone: one(ZONES),
     locks: chance(0.6),
+    journal: seed % 11 !== 4,
     fresh: chance(0.2),
     hands,
     faultRate: stubborn ? 0.8 : one([0, 0.4, 0.5, 0.6, 0.7, 0.8]),

@@ -179,6 +179,7 @@ export class Simulation {
       clock,
       seed,
       locks: story.locks,
+      journal: story.journal,
       onCommit: on?.settings.onCommit ?? onCommit,
       ...(on && { on }),
       ...(prepared && { prepared }),

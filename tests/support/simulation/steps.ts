@@ -31,6 +31,8 @@ export interface Story {
   start: string
   zone: string
   locks: boolean
+  /** False: a browser that can't write files in place. */
+  journal: boolean
   /** The driver signs in on a new phone; otherwise the day begins with a prepared one. */
   fresh: boolean
   hands: Hand[]

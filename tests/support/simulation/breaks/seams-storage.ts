@@ -128,7 +128,10 @@ export const OF_STORAGE: readonly Seam[] = [
     const photos = (await db.events.toArray()).filter(isPhoto).filter(({ payload }) => held.has(payload.photoID))
     await deleteBytes(db, photos.sort((a, b) => a.seq - b.seq).slice(0, 10))
   }),
-  purge('an outcome is not saved on a full phone', 'makeRoom', () => async () => undefined),
+  // Seen on phones without a journal: the others have it from there.
+  purge('an outcome is not saved on a full phone', 'makeRoom', () => async () => {
+    throw new DOMException('No room was made', 'QuotaExceededError')
+  }),
   // Drafts.
   draft('an undo restores no draft', 'updateStopDraft', (updateStopDraft) => async (db, event) => {
     if (event.type === 'undo' && (await db.events.get(event.payload.undoes))?.state !== 'queued') return
