@@ -40,18 +40,15 @@ async function load(/** @type {string | null} */ breaking) {
 
 const tell = (/** @type {object} */ words) => new Promise((resolve) => process.send?.(words, resolve))
 
-process.on(
-  'message',
-  async (/** @type {{ first: number, step: number, last: number, breaking: string | null }} */ task) => {
-    const { Simulation } = await load(task.breaking)
-    const simulation = new Simulation()
-    for (let seed = task.first; seed <= task.last; seed += task.step) {
-      const { wrongs, requests } = await simulation.day(seed)
-      await tell({ kind: 'day', seed, wrongs, requests })
-      if (task.breaking !== null && wrongs.length > 0) break
-    }
-    await simulation.close().catch(() => undefined)
-    await tell({ kind: 'done' })
-  },
-)
+process.on('message', async (/** @type {{ seeds: number[], breaking: string | null }} */ task) => {
+  const { Simulation } = await load(task.breaking)
+  const simulation = new Simulation()
+  for (const seed of task.seeds) {
+    const { wrongs, requests } = await simulation.day(seed)
+    await tell({ kind: 'day', seed, wrongs, requests })
+    if (task.breaking !== null && wrongs.length > 0) break
+  }
+  await simulation.close().catch(() => undefined)
+  await tell({ kind: 'done' })
+})
 await tell({ kind: 'ready' })

@@ -31,6 +31,7 @@ const { values } = readOptions({
 const first = values.seed ?? values.first
 const seeds = values.seed === undefined ? values.seeds : 1
 const workers = Math.min(values.workers, values.planted ? Infinity : seeds)
+const all = Array.from({ length: seeds }, (_, at) => first + at)
 const SHOWN = 5
 
 await ensureInstalled({ dev: true })
@@ -52,7 +53,7 @@ async function days() {
   await Promise.all(
     Array.from({ length: workers }, async (_, at) => {
       const worker = await start()
-      await worker.live({ first: first + at, step: workers, last: first + seeds - 1, breaking: null }, count)
+      await worker.live({ seeds: all.filter((seed) => (seed - first) % workers === at), breaking: null }, count)
       worker.end()
     }),
   )
@@ -96,7 +97,7 @@ async function planted() {
       const lived =
         failed !== null ||
         (await worker.live(
-          { first, step: 1, last: first + seeds - 1, breaking: one.name },
+          { seeds: module.daysFor(one, all), breaking: one.name },
           (day) => void (day.wrongs.length > 0 && seen.push(day)),
         ))
       const [found] = seen
@@ -124,7 +125,7 @@ async function planted() {
  * Starts a process that runs ranges of seeds, one range at a time.
  * @returns {Promise<{
  *   live: (
- *     task: { first: number, step: number, last: number, breaking: string | null },
+ *     task: { seeds: number[], breaking: string | null },
  *     tell: (day: any) => void,
  *   ) => Promise<boolean>,
  *   end: () => void,

@@ -7,6 +7,8 @@ import { SERVER } from './breaks/server.ts'
 import { STOP_STATE } from './breaks/stop-state.ts'
 import { STORED_RECORDS } from './breaks/stored-records.ts'
 import { WEEK_AND_PHOTOS } from './breaks/week-and-photos.ts'
+import { storyOf } from './random-day.ts'
+import type { Step } from './steps.ts'
 
 /**
  * One realistic mistake in the product's code that the simulation has to detect. The changed code is never written to a
@@ -39,6 +41,27 @@ export const BREAKS: readonly Break[] = [
   ...STOP_STATE,
   ...WEEK_AND_PHOTOS,
 ]
+
+/** What has to happen on a day for the break to be seen: only such days are lived with it. */
+const ONLY_ON: Readonly<Record<string, Step['kind']>> = {
+  'records of a lost database are sent as the new one’s': 'disk-emptied',
+  'a new database takes numbers of the lost one': 'disk-emptied',
+  'what only the journal has is not put back': 'disk-emptied',
+  'a database emptied under an open page continues the old id’s numbers': 'disk-emptied',
+  'what is in memory is not put into a new database': 'disk-emptied',
+  'a phone with a new database reports no loss': 'disk-emptied',
+  'a revoked phone signs out before the server knows that it is empty': 'revoked',
+  'a revoked phone signs out before it has sent its records': 'revoked',
+  'a revoked phone keeps its customers': 'revoked',
+  'a revoked phone deletes unsent events': 'revoked',
+  'a revoked phone deletes unsent photos': 'revoked',
+}
+
+/** @public loaded by the tool at run time. @returns the seeds to live with the break */
+export function daysFor({ name }: Break, seeds: readonly number[]): number[] {
+  const kind = ONLY_ON[name]
+  return seeds.filter((seed) => kind === undefined || storyOf(seed).steps.some((step) => step.kind === kind))
+}
 
 const isSeam = (one: Break): one is Seam => 'function' in one
 

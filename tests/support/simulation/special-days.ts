@@ -34,6 +34,9 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, impatientDay],
   [0.01, fullDay],
   [0.005, longDay],
+  [0.01, takenDay],
+  [0.01, revokedIdleDay],
+  [0.01, hangingCookieDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -376,6 +379,49 @@ function revokedDay(story: Story, { upTo }: Dice): Partial<Story> {
     faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!),
     faultRate: 0.5,
     steps: [...steps, { pause: 20_000, kind: 'wakes' }, { pause: 20_000, kind: 'wakes' }],
+  }
+}
+
+/** The office takes a stop off the driver, the phone learns of it, and the driver records on the page that is still open. */
+function takenDay(_story: Story, { upTo, chance }: Dice): Partial<Story> {
+  const taps = [tapAt('device', 'done', upTo(2_000)), tapAt('device', 'note', upTo(2_000))]
+  return {
+    hands: ['device'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [
+      { pause: 3_000, kind: 'office', stop: 0, what: chance(0.5) ? 're-assign' : 'remove' },
+      { pause: 2_000, kind: 'pulls' },
+      ...(chance(0.5) ? taps : taps.slice(0, 1)),
+    ],
+  }
+}
+
+/** The office revokes a phone that has sent everything, on a bad line. */
+function revokedIdleDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  return {
+    hands: ['device'],
+    faultRate: 0.5,
+    faults: [OF_A_BAD_LINE[upTo(OF_A_BAD_LINE.length)]!],
+    steps: [
+      { pause: 3_000, kind: 'revoked' },
+      { pause: upTo(3_000), kind: 'wakes' },
+      { pause: 60_000, kind: 'wakes' },
+      { pause: 60_000, kind: 'wakes' },
+    ],
+  }
+}
+
+/** The cookie is stale and no request for a fresh one is answered. */
+function hangingCookieDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  const taps = [0, 1, 2, 3].map((stop) => at(stop, tapAt('device', 'done', upTo(3_000))))
+  return {
+    fresh: false,
+    stops: STOPS,
+    hands: ['device'],
+    faultRate: 0.6,
+    faults: ['xsrf-rotates-under-way', 'hang'],
+    steps: [{ pause: 1_000, kind: 'xsrf-rotates' }, ...taps],
   }
 }
 

@@ -234,12 +234,6 @@ export const OF_STORAGE: readonly Seam[] = [
     'openJournal',
     (openJournal) => (device) => openJournal(finding(device, () => [])),
   ),
-  journal(
-    'the journal puts back what was sent',
-    'openJournal',
-    (openJournal) => (device) =>
-      openJournal(finding(device, (entries) => entries.filter((entry) => 'event' in (JSON.parse(entry) as object)))),
-  ),
   replace(
     'what is in memory is not put into a new database',
     'replaceDatabase',
