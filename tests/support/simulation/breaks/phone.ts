@@ -28,4 +28,29 @@ export const PHONE: readonly TextBreak[] = [
     text: `inTurn > now || travelsAlone(event)`,
     becomes: `inTurn > now`,
   },
+  // As seams these four were narrower, and were not seen.
+  {
+    name: 'photos are shown in the order of arrival instead of the order taken',
+    file: `${DEVICE}/overlay.ts`,
+    text: `photos: asTaken(record.photos, mine) }`,
+    becomes: `}`,
+  },
+  {
+    name: 'a note whose acknowledgement was lost stays after Undo',
+    file: `${DEVICE}/overlay.ts`,
+    text: `return event.type === 'note' && `,
+    becomes: `return event.type !== 'note' && `,
+  },
+  {
+    name: 'a photo whose acknowledgement was lost stays after Undo',
+    file: `${DEVICE}/overlay.ts`,
+    text: `if (event.type === 'photo') return stop.photos.some(`,
+    becomes: `if (event.type === 'photo') return stop.photos.every(`,
+  },
+  {
+    name: 'an unacknowledged outcome that a pull contains is shown twice',
+    file: `${DEVICE}/overlay.ts`,
+    text: `if (decided && event.seq <= decided.seq) return true`,
+    becomes: `if (decided?.seq === 0) return true`,
+  },
 ]

@@ -1,4 +1,3 @@
-import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type * as OverlayFile from '#client/offline/overlay.ts'
 import type * as StatusFile from '#client/offline/status.ts'
 import type * as ReadinessFile from '#client/offline/readiness.ts'
@@ -8,17 +7,6 @@ import { breaksOf } from './breaks-of.ts'
 const overlay = breaksOf<typeof OverlayFile>('src/client/offline/overlay.ts')
 const status = breaksOf<typeof StatusFile>('src/client/offline/status.ts')
 const readiness = breaksOf<typeof ReadinessFile>('src/client/offline/readiness.ts')
-
-/** Without the unanswered events of this kind that were undone, and without their undos. */
-function withoutUndone(events: readonly StoredEvent[], which: (event: StoredEvent) => boolean): StoredEvent[] {
-  const undone = new Set(events.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
-  const out = new Set(
-    events
-      .filter((event) => event.state === 'queued' && undone.has(event.eventID) && which(event))
-      .map(({ eventID }) => eventID),
-  )
-  return events.filter((event) => !out.has(event.eventID) && !(event.type === 'undo' && out.has(event.payload.undoes)))
-}
 
 /** What is shown to the driver. */
 export const OF_SHOWING: readonly Seam[] = [
@@ -75,58 +63,6 @@ export const OF_SHOWING: readonly Seam[] = [
     const photosShown = shown.photosShown.map((photo) => ({ ...photo, ...(there && { url: there.url }) }))
     return { ...shown, photosShown }
   }),
-  overlay(
-    'photos are shown in the order of arrival instead of the order taken',
-    'showStop',
-    (showStop) => (stop, events, photos) => {
-      const shown = showStop(stop, events, photos)
-      const arrived = stop.photos.flatMap(
-        ({ photoID }) => shown.photosShown.find((photo) => photo.photoID === photoID) ?? [],
-      )
-      const others = shown.photosShown.filter((photo) => !arrived.includes(photo))
-      return { ...shown, photosShown: [...arrived, ...others] }
-    },
-  ),
-  overlay(
-    'a note whose acknowledgement was lost stays after Undo',
-    'showStop',
-    (showStop) => (stop, events, photos) => {
-      const shown = showStop(stop, events, photos)
-      const decided = events.find(({ eventID }) => eventID === stop.outcomeEventID)
-      const others = withoutUndone(events, (event) => {
-        const isThere = event.type === 'note' && stop.driverNotes?.split('\n').includes(event.payload.notes)
-        return Boolean(isThere) && !(decided && event.seq <= decided.seq)
-      })
-      return { ...shown, driverNotes: showStop(stop, others, photos).driverNotes }
-    },
-  ),
-  overlay(
-    'a photo whose acknowledgement was lost stays after Undo',
-    'showStop',
-    (showStop) => (stop, events, photos) => {
-      const shown = showStop(stop, events, photos)
-      const others = withoutUndone(
-        events,
-        (event) => event.type === 'photo' && stop.photos.some(({ photoID }) => photoID === event.payload.photoID),
-      )
-      return { ...shown, photosShown: showStop(stop, others, photos).photosShown }
-    },
-  ),
-  overlay(
-    'an unacknowledged outcome that a pull contains is shown twice',
-    'showStop',
-    (showStop) => (stop, events, photos) => {
-      const decided = events.find(({ eventID }) => stop.outcome !== null && eventID === stop.outcomeEventID)
-      // Whether an event is in the row is asked of those alone that wait.
-      const asUnknown = events.map((event) =>
-        event.state === 'queued' && event.type !== 'note' && event.type !== 'photo' && event.seq <= (decided?.seq ?? 0)
-          ? { ...event, state: 'needs-attention' as const }
-          : event,
-      )
-      const { delivery, history } = showStop(stop, events, photos)
-      return { ...showStop(stop, asUnknown, photos), delivery, history }
-    },
-  ),
   status('the status chip does not count photos', 'readStatus', (readStatus) => async (db, now) => {
     const read = await readStatus(db, now)
     const isPhotosOnly = read.kind === 'to-send' && read.events === 0 && read.lastPullAt !== null
