@@ -423,6 +423,22 @@ test('The stops of a completed run can’t be changed', async () => {
   expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible()
 })
 
+test('A stop without records says whether nothing is recorded yet or they were moved to files', async () => {
+  const { user } = await show({
+    run: madeRun({
+      status: 'archived',
+      jobs: [madeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 }), madeStop(2)],
+    }),
+  })
+  await user.click(name(1))
+  const first = within(await screen.findByRole('dialog', { name: 'Customer 1' }))
+  expect(first.getByText('The records of this stop were moved to files.')).toBeVisible()
+  await user.keyboard('{Escape}')
+  await user.click(name(2))
+  const second = within(await screen.findByRole('dialog', { name: 'Customer 2' }))
+  expect(second.getByText('Nothing recorded yet.')).toBeVisible()
+})
+
 test('Customers who left the run are in a closed section with the reason and the week they are shifted to', async () => {
   const gone = madeStop(2, {
     state: 'shifted',

@@ -223,6 +223,7 @@ export const runPageWords = {
     shiftedTo: 'Shifted to',
     history: 'Records',
     noHistory: 'Nothing recorded yet.',
+    historyMoved: 'The records of this stop were moved to files.',
     happened: 'Phone’s clock',
     received: 'Received',
     offset: 'Clock',

@@ -30,7 +30,9 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
   return (
     <section className={styles.part}>
       <h3>{t('stop.history')}</h3>
-      {newest.length === 0 ? <p className={styles.soft}>{t('stop.noHistory')}</p> : null}
+      {newest.length === 0 ? (
+        <p className={styles.soft}>{t(stop.outcome === null ? 'stop.noHistory' : 'stop.historyMoved')}</p>
+      ) : null}
       <ol className={styles.records}>
         {newest.map((event) => (
           <li key={event.eventID}>
