@@ -80,6 +80,11 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   if (underOpenPage) {
     const { db } = device.device
     db.close({ disableAutoOpen: false })
+    // The disk that cost the database is still full when the new one is written.
+    if (simulation.story.steps.length % 2 === 0) {
+      device.crashes.writesUntilFull = 1 + Math.floor(simulation.dice() * 6)
+      simulation.wasFull = true
+    }
     // The driver's week is fetched again under the open page; records made there would be numbered from one again.
     void device.sync.pullNow().catch(() => undefined)
     device.sync.wake('asked')
