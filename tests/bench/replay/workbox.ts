@@ -4,7 +4,6 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/throttled-line.ts'
-import { photoBytes } from '../support/photo-bytes.ts'
 import { rivals } from '../support/rivals.ts'
 import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 import type { Replayed, Size } from './size.ts'
@@ -17,7 +16,6 @@ export interface WorkboxDevice {
 
 type RivalPage = {
   rival: { enqueue(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }
-  makePhoto: typeof photoBytes
 }
 
 /** False where the rivals are not installed. */
@@ -33,11 +31,7 @@ export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxDevice
     line.up(server.port)
     prepared = await prepareProfile(async ({ page }) => {
       await page.goto(line.origin)
-      await page.evaluate(`window.makePhoto = ${photoBytes.toString()}`)
-      const filled = await page.evaluate((work) => {
-        const { rival, makePhoto } = window as unknown as RivalPage
-        return rival.enqueue({ ...work, makePhoto })
-      }, size)
+      const filled = await page.evaluate((work) => (window as unknown as RivalPage).rival.enqueue(work), size)
       if (filled !== size.events + size.photos) throw new Error(`Workbox's Queue holds ${filled} requests.`)
     })
   } finally {

@@ -1,6 +1,7 @@
 // Workbox's Queue in a page, replayed by hand: its time does not include the worker's start or the browser's delay
 // before a sync event.
 import { Queue } from 'workbox-background-sync/Queue.js'
+import { photoBytes } from '../support/photo-bytes.ts'
 
 // A page has no registration; without Background Sync in it the Queue replays when replayRequests is called.
 self.registration = {}
@@ -10,7 +11,7 @@ const json = { 'content-type': 'application/json' }
 
 self.rival = {
   /** One request for each outcome and one for each photo, in the order of the taps. */
-  async enqueue({ events, photos, photoSize, makePhoto }) {
+  async enqueue({ events, photos, photoSize }) {
     const every = Math.floor(events / photos)
     for (let at = 0; at < events; at += 1) {
       const event = {
@@ -36,7 +37,7 @@ self.rival = {
           request: new Request(`/v1/files/${crypto.randomUUID()}`, {
             method: 'PUT',
             headers: { 'content-type': 'image/jpeg' },
-            body: makePhoto(photoSize, at),
+            body: photoBytes(photoSize, at),
           }),
         })
       }
