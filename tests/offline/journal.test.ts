@@ -35,6 +35,18 @@ describe('the journal', () => {
     return () => void (disk.open = open)
   }
 
+  /** Offline, the first stop is done before the disk is full and the second on it; then the app is killed. */
+  async function killedWhileFull(device: TestDevice, stops: readonly { assignmentID: string }[]) {
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[1]!)
+    device.kill()
+    free()
+    return [before, done] as const
+  }
+
   /** The database can be read, and takes no write, as after a reload on a full disk. @returns ends it */
   function refuseWrites(): () => void {
     const original = IDBDatabase.prototype.transaction
@@ -96,13 +108,7 @@ describe('the journal', () => {
 
   test('what the journal alone has is put back after a kill, told once, and sent', async () => {
     const { device, stops, driver } = await ready()
-    device.goOffline()
-    const before = await device.finish(stops[0]!)
-    await device.run()
-    const free = fillDisk(device)
-    const done = await device.finish(stops[1]!)
-    device.kill()
-    free()
+    const [before, done] = await killedWhileFull(device, stops)
     await device.open()
     await device.passes(2_000)
     expect(await device.status()).toMatchObject({ restored: 1, events: 2 })
@@ -119,13 +125,7 @@ describe('the journal', () => {
 
   test('after a reload on a disk that is still full, what the journal alone has is shown, sent, and told once there is room', async () => {
     const { device, stops, driver } = await ready()
-    device.goOffline()
-    const before = await device.finish(stops[0]!)
-    await device.run()
-    const free = fillDisk(device)
-    const done = await device.finish(stops[1]!)
-    device.kill()
-    free()
+    const [before, done] = await killedWhileFull(device, stops)
     const freeWrites = refuseWrites()
     await device.open()
     await device.passes(2_000)
@@ -147,13 +147,7 @@ describe('the journal', () => {
 
   test('while the database can’t even be read after a reload, taps are saved, but not again where the journal has the outcome', async () => {
     const { device, stops, driver } = await ready()
-    device.goOffline()
-    await device.finish(stops[0]!)
-    await device.run()
-    const freeFirst = fillDisk(device)
-    const done = await device.finish(stops[1]!)
-    device.kill()
-    freeFirst()
+    const [, done] = await killedWhileFull(device, stops)
     await device.open({ watch: false })
     await device.stop(stops[2]!)
     const free = fillDisk(device)

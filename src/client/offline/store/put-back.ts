@@ -49,6 +49,7 @@ export function putMissingBack(device: Device, found: readonly StoredEvent[]): P
  */
 export async function keepMissingAside(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
   const { db, journal } = device
+  // Dexie commits too early when it is given a function that is not async itself.
   const compared = await db.transaction('r', db.events, db.meta, async () => await compare(device, found))
   for (const event of compared.missing) {
     db.aside.set(event.eventID, event)

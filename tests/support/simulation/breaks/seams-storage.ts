@@ -41,14 +41,14 @@ async function deleteBytes(db: UserDatabase, photos: readonly PhotoEvent[]): Pro
   await db.photos.where('photoID').anyOf(ids).modify({ hasBytes: false })
 }
 
-/** The phone with a journal in which other entries are found. */
-const finding = (device: Device, found: (entries: readonly string[]) => readonly string[]): Device => ({
+/** The phone with a journal in which nothing is found. */
+const findingNothing = (device: Device): Device => ({
   ...device,
   ports: {
     ...device.ports,
     openJournal: async (name): Promise<JournalPort | null> => {
       const port = (await device.ports.openJournal?.(name)) ?? null
-      return port && { ...port, entries: found(port.entries) }
+      return port && { ...port, entries: [] }
     },
   },
 })
@@ -232,7 +232,7 @@ export const OF_STORAGE: readonly Seam[] = [
   journal(
     'what only the journal has is not put back',
     'openJournal',
-    (openJournal) => (device) => openJournal(finding(device, () => [])),
+    (openJournal) => (device) => openJournal(findingNothing(device)),
   ),
   replace(
     'what is in memory is not put into a new database',
