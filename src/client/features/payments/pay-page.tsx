@@ -39,12 +39,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
     if (answer.status === 409) setShown(linkShown(await look(token)))
   }
 
-  if (shown === null)
-    return (
-      <CentredPage {...firm} title={t('payNow')}>
-        <p role="status">{t('loading')}</p>
-      </CentredPage>
-    )
+  if (shown === null) return <CentredPage {...firm} title={t('payNow')} loading={t('loading')} />
   if (shown.kind === 'invalid')
     return (
       <CentredPage {...firm} title={t('invalidTitle')}>

@@ -60,11 +60,7 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
   }
 
   if (shown === null) {
-    return (
-      <CentredPage {...firm} title={t('title')}>
-        <p role="status">{t('loading')}</p>
-      </CentredPage>
-    )
+    return <CentredPage {...firm} title={t('title')} loading={t('loading')} />
   }
   if (shown.kind === 'offer')
     return (

@@ -48,12 +48,7 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
         <p>{t('invalidWhy')}</p>
       </CentredPage>
     )
-  if (heard === null)
-    return (
-      <CentredPage {...page} title={t('confirmTitle')}>
-        <p role="status">{t('loading')}</p>
-      </CentredPage>
-    )
+  if (heard === null) return <CentredPage {...page} title={t('confirmTitle')} loading={t('loading')} />
   if (heard.kind !== 'ok')
     return (
       <CentredPage {...page} title={t(heard.kind === 'refused' ? 'busyTitle' : 'offlineTitle')}>

@@ -115,12 +115,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         </Button>
       </CentredPage>
     )
-  if (form === null || packages === null)
-    return (
-      <CentredPage {...page} title={t('title')}>
-        <p role="status">{t('loading')}</p>
-      </CentredPage>
-    )
+  if (form === null || packages === null) return <CentredPage {...page} title={t('title')} loading={t('loading')} />
 
   const asked = params.get('package')
   const chosen = packages.find(({ productID }) => productID === (draft.productID ?? asked))

@@ -37,12 +37,7 @@ export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
     else setShown(next)
   }
 
-  if (shown === null)
-    return (
-      <CentredPage {...firm} title={t('title')}>
-        <p role="status">{t('loading')}</p>
-      </CentredPage>
-    )
+  if (shown === null) return <CentredPage {...firm} title={t('title')} loading={t('loading')} />
   if (shown.kind === 'invalid')
     return (
       <CentredPage {...firm} title={t('invalidTitle')}>

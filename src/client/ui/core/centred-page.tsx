@@ -11,7 +11,9 @@ interface CentredPageProps {
   title: string
   /** One sentence under the title. */
   lead?: ReactNode
-  children: ReactNode
+  children?: ReactNode
+  /** Shown while the content is fetched: a sentence in place of `children`. */
+  loading?: string
   /** Links under the card. */
   foot?: ReactNode
   /** Above the card: why this page is shown. */
@@ -21,7 +23,7 @@ interface CentredPageProps {
 }
 
 /** The layout of sign-in pages: one card in the top third, the firm above it. */
-export function CentredPage({ name, logoUrl, title, lead, children, foot, notice, below }: CentredPageProps) {
+export function CentredPage({ name, logoUrl, title, lead, children, loading, foot, notice, below }: CentredPageProps) {
   usePageTitle(title)
   const contact = use(FirmContact)
   return (
@@ -42,11 +44,12 @@ export function CentredPage({ name, logoUrl, title, lead, children, foot, notice
         <section className={styles.card}>
           <h1 className={styles.title}>{title}</h1>
           {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
-          {children}
+          {loading === undefined ? children : <p role="status">{loading}</p>}
         </section>
         {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
-        {contact === null ? null : (
-          // A line of its own: it arrives late, and must not move the links.
+        {contact === null || loading !== undefined ? null : (
+          // Not under a card that will grow, which would move it. A line of its own: it arrives late, and must not
+          // move the links.
           <div className={styles.foot}>
             <a href={contact.href}>{contact.words}</a>
           </div>
