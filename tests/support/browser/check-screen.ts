@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { newProfile, openDevice, USUAL, type Device } from './device.ts'
 import {
   axeProblems,
@@ -53,6 +53,14 @@ interface Look {
   alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
 }
 
+const CALLS = '**/v1/**'
+
+/** So late that what a screen shows while loading is painted, and what moves afterwards is seen on a fast machine too. */
+async function answerLater(route: Route): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  await route.fallback()
+}
+
 /**
  * Opens each screen once: all checks in the light theme; in the dark one those of colours, because the theme changes
  * nothing else; at further sizes those of room.
@@ -63,6 +71,7 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
   // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
   const withAxe = size.width !== USUAL.width
   const problems: string[] = []
+  await page.route(CALLS, answerLater)
   for (const { name, go, gloves = false, sun = false } of screens) {
     const note = (found: readonly string[], where: string) =>
       problems.push(...found.map((what) => `${name}, ${where}: ${what}`))
@@ -89,6 +98,7 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
     if (alsoAt.length > 0) await page.setViewportSize(size)
     await forgetShifts(page)
   }
+  await page.unroute(CALLS, answerLater)
   return problems
 }
 
