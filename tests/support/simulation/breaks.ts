@@ -47,6 +47,7 @@ const ONLY_ON: Readonly<Record<string, Step['kind']>> = {
   'records of a lost database are sent as the new one’s': 'disk-emptied',
   'a new database takes numbers of the lost one': 'disk-emptied',
   'what only the journal has is not put back': 'disk-emptied',
+  'a half-written journal entry is read': 'disk-emptied',
   'a database emptied under an open page continues the old id’s numbers': 'disk-emptied',
   'what is in memory is not put into a new database': 'disk-emptied',
   'a phone with a new database reports no loss': 'disk-emptied',
@@ -55,6 +56,7 @@ const ONLY_ON: Readonly<Record<string, Step['kind']>> = {
   'a revoked phone keeps its customers': 'revoked',
   'a revoked phone deletes unsent events': 'revoked',
   'a revoked phone deletes unsent photos': 'revoked',
+  'a photo that is stored can’t be uploaded again': 'loses',
 }
 
 /** @public loaded by the tool at run time. @returns the seeds to live with the break */

@@ -16,6 +16,8 @@ export class CrashInjector {
   dead = false
   /** The step at which the app is killed; Infinity: never. */
   crashAtStep = Number.POSITIVE_INFINITY
+  /** The app is killed within its next write to a journal file, which is torn. */
+  diesInJournal = false
   /** How many more writes the disk takes before one fails as full; later writes succeed again. */
   writesUntilFull = Number.POSITIVE_INFINITY
   /** Called with what was committed, database by database. */
@@ -46,6 +48,12 @@ export class CrashInjector {
     this.steps += 1
     if (this.steps >= this.crashAtStep) this.kill()
     return this.dead
+  }
+
+  /** Counts one write to a journal file. @returns whether it is torn, because the app was killed within it */
+  fileStep(): boolean {
+    if (this.diesInJournal) this.kill()
+    return this.step()
   }
 
   /**

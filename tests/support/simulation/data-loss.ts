@@ -19,7 +19,8 @@ export async function restored(simulation: Simulation): Promise<void> {
   await busy(business.restored(round))
 }
 
-export async function loses(simulation: Simulation): Promise<void> {
+/** @param withFile the photo's file too */
+export async function loses(simulation: Simulation, withFile: boolean): Promise<void> {
   const { plan, kept, lost, round, business, dice } = simulation
   const own = [...kept.values()].filter(({ type, actorID }) => type !== 'undo' && actorID === round.driver.userID)
   const last = own.findLast(({ type }) => type === 'photo' && dice() < 0.5) ?? own.at(-1)
@@ -28,7 +29,17 @@ export async function loses(simulation: Simulation): Promise<void> {
   simulation.restored.delete(last.eventID)
   kept.delete(last.eventID)
   healLines(simulation)
+  const { key } = last.said as { key?: string }
+  if (withFile && key !== undefined) await busy(business.office.deps.storage.remove(key))
   await busy(business.loses(round, last.eventID))
+}
+
+/** The app is killed while a tap is written to the journal: its entry is torn, and the tap is not shown as saved. */
+async function diesInJournal({ round }: Simulation, device: TestDevice): Promise<void> {
+  device.crashes.diesInJournal = true
+  void device.note(round.stops[0]!, 'half-written').catch(() => undefined)
+  await device.clock.run(0)
+  device.kill()
 }
 
 /** Phones delete receipts that are in a backup or older than 14 days, so those records could not be sent again. */
@@ -62,6 +73,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const { deviceID } = device.device
   const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
   const others = new Set(device.device.db.live.keys())
+  if (!underOpenPage && keepsJournal && simulation.story.steps.length % 2 === 1) await diesInJournal(simulation, device)
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')

@@ -34,7 +34,7 @@ export class JournalDisk {
             return into.length
           },
           write: (from, { at }) => {
-            const length = crashes.step() ? Math.floor(this.#random() * from.length) : from.length
+            const length = crashes.fileStep() ? Math.floor(this.#random() * from.length) : from.length
             const file = bytes()
             if (at + length > file.length && this.files.has(name)) this.files.set(name, grown(file, at + length))
             bytes().set(from.subarray(0, length), at)

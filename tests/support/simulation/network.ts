@@ -409,7 +409,7 @@ async function damaged(init: RequestInit): Promise<RequestInit> {
   const bytes = new Uint8Array(await init.body.arrayBuffer())
   return {
     ...init,
-    body: new Blob([bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))], { type: init.body.type }),
+    body: new Blob([bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))], { type: init.body.type }),
   }
 }
 

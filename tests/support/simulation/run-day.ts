@@ -165,7 +165,7 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
     case 'restored':
       return restored(simulation)
     case 'loses':
-      return loses(simulation)
+      return loses(simulation, step.withFile ?? false)
     case 'backed-up':
       return backedUp(simulation)
     case 'raised':

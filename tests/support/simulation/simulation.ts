@@ -342,6 +342,7 @@ export class Simulation {
     )
       this.wrong('what the driver recorded had to wait for the photo store')
     if (status >= 500 && path.endsWith('/done')) return this.#afterFailure((body as { events: Event[] }).events)
+    if (method === 'PUT' && status < 300 && path.includes('/files/')) await this.#isAsAnnounced(path)
     if (status !== 200 || answer === null) return
     const actorID = this.#tokens.get(token ?? '') ?? ''
     if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path))
@@ -481,6 +482,14 @@ export class Simulation {
     const before = this.versions.get(version)
     if (before === undefined) this.versions.set(version, { said, at: this.versions.size })
     else if (before.said !== said) this.wrong(`${called} changed and its version did not: ${before.said} ${said}`)
+  }
+
+  /** A file that the server has taken has the hash that its address was signed for. */
+  async #isAsAnnounced(path: string): Promise<void> {
+    const [, key, sha256] = /\/files\/([^?]+)\?.*\bsha256=([0-9a-f]+)/.exec(path) ?? []
+    const file = await this.business.office.deps.storage.read(decodeURIComponent(key ?? ''))
+    if (file === null || sha256Of(Uint8Array.from(file.bytes).buffer) !== sha256)
+      this.wrong('the office took a file that is not the one that was announced')
   }
 
   async #isReallyMissing({ type, seq, key, sha256 }: Event): Promise<void> {

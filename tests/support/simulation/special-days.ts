@@ -37,6 +37,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, takenDay],
   [0.01, revokedIdleDay],
   [0.01, hangingCookieDay],
+  [0.01, lostPhotoDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -298,6 +299,15 @@ function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
     { pause: 3_000, kind: 'short-of-room' },
     { pause: 0, kind: 'wakes' },
     { pause: 3_000 + upTo(3_000), kind: 'loses' },
+  ]
+  return { hands: ['device'], faultRate: 0, faults: ['none'], steps: [tapAt('device', 'photo', 0), ...after] }
+}
+
+/** The server loses the record of a photo that the phone still has, and its file. */
+function lostPhotoDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  const after: Step[] = [
+    { pause: 3_000 + upTo(3_000), kind: 'loses', withFile: true },
+    { pause: 3_000, kind: 'wakes' },
   ]
   return { hands: ['device'], faultRate: 0, faults: ['none'], steps: [tapAt('device', 'photo', 0), ...after] }
 }

@@ -24,7 +24,8 @@ export type Step = { pause: number } & (
   | { kind: 'clock-jumps'; by: number }
   | { kind: 'travels'; zone: string }
   | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
-  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' | 'raised' }
+  | { kind: 'loses'; withFile?: boolean }
+  | { kind: 'restored' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' | 'raised' }
 )
 
 export interface Story {
