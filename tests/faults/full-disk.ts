@@ -41,6 +41,8 @@ const BEFORE = 3
 const ON_FULL_DISK = 6
 const AFTER_RELOAD = 3
 const SENT_WITHIN_MS = 60_000
+const STEP_WITHIN_MS = 150_000
+const CLOSED_WITHIN_MS = 30_000
 
 /**
  * A driver works on a disk that is filled to its last byte, the app is killed or closed, the disk gets room again, and
@@ -79,30 +81,52 @@ interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
   runOrderID: string
 }
 
+/** Names the step that does not end: otherwise only the whole test's time limit would be reported. */
+async function within<T>(step: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${step}: not within ${STEP_WITHIN_MS / 1000} s`)), STEP_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
   const disk = mountDisk(megabytes)
   if (disk === null) throw new Error('No disk can be mounted any more.')
   const profile = mkdtempSync(path.join(disk.folder, 'profile-'))
-  const open = () => openDevice({ origin: trial.origin, profile })
+  const open = () => within('opening the browser', openDevice({ origin: trial.origin, profile }))
   let device: Device | null = await open()
   try {
     const { page, context } = device
     // As where the app is installed: otherwise the browser may delete all that an origin has on a full disk.
-    await grantStorage(device, trial.origin)
-    await signIn(page, trial.origin, DRIVER.email, DRIVER.password)
-    await readyToLeave(page)
+    await within('granting storage', grantStorage(device, trial.origin))
+    await within('signing in', signIn(page, trial.origin, DRIVER.email, DRIVER.password))
+    await within('fetching the week', readyToLeave(page))
     // The journal is opened after the first paint.
     await page.waitForTimeout(2_000)
     await context.setOffline(true)
-    const saved = await tapDone(page, BEFORE, () => undefined)
-    const onFull = await tapDone(page, ON_FULL_DISK, () => disk.fill())
+    const saved = await within(
+      'the first taps',
+      tapDone(page, BEFORE, () => undefined),
+    )
+    const onFull = await within(
+      'taps on the full disk',
+      tapDone(page, ON_FULL_DISK, () => disk.fill()),
+    )
     if (trial.reload) {
       disk.fill()
       await page.reload()
     }
     const reloaded = trial.reload ? await untilStops(page) : 'no'
     if (reloaded === 'stops') {
-      const after = await tapDone(page, AFTER_RELOAD, () => disk.fill())
+      const after = await within(
+        'taps after the reload',
+        tapDone(page, AFTER_RELOAD, () => disk.fill()),
+      )
       onFull.told.push(...after.told)
       onFull.refused += after.refused
     }
@@ -110,17 +134,16 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     let sentMeanwhile = 0
     if (trial.signal) {
       await context.setOffline(false)
-      await untilAtOffice(trial, all)
+      await within('sending on the full disk', untilAtOffice(trial, all))
       sentMeanwhile = (await eventsAt(trial, all)).filter(({ length }) => length > 0).length
     }
     disk.fill()
-    if (trial.ended === 'killed') await device.kill()
-    else await device.close()
+    await within('ending the app', end(device, trial.ended))
     device = null
     disk.free()
     device = await open()
     await device.page.goto(`${trial.origin}/pickups`)
-    await untilAtOffice(trial, all)
+    await within('sending after the end', untilAtOffice(trial, all))
     const events = await eventsAt(trial, all)
     return {
       megabytes,
@@ -138,6 +161,18 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     disk.free()
     disk.remove()
   }
+}
+
+/** A browser that does not close, as may happen on a full disk, is killed, as the system does. */
+async function end(device: Device, how: FullDiskRun['ended']): Promise<void> {
+  if (how === 'killed') return device.kill()
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<'open'>((resolve) => {
+    timer = setTimeout(() => resolve('open'), CLOSED_WITHIN_MS)
+  })
+  const closed = device.close()
+  if ((await Promise.race([closed, tooLong])) === 'open') await device.kill()
+  clearTimeout(timer)
 }
 
 /** Taps Done at the stops that come up. @param before called before each tap */

@@ -1,5 +1,8 @@
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createReading } from '#client/offline/live-query.ts'
+import { currentRun } from '#client/offline/read.ts'
+import { startSync } from '#client/offline/sync.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
@@ -162,6 +165,43 @@ describe('the journal', () => {
     const outcomes = (await eventsKept(business, driver.userID)).map((row) => row.event_id)
     expect(outcomes).toHaveLength(3)
     expect(outcomes.slice(1)).toEqual([done.eventID, next.eventID])
+    await device.close()
+  })
+
+  test('while the database can’t be read after its stops were shown, the screen shows what the journal has, and it is sent', async () => {
+    const { device, stops, driver } = await ready()
+    const [before, done] = await killedWhileFull(device, stops)
+    await device.open({ watch: false })
+    const { db } = device.device
+    const reading = createReading(
+      device.device,
+      () => currentRun(db),
+      (run, recorded) => run?.with(recorded) ?? null,
+    )
+    const outcome = () => reading.read()?.jobs.find((job) => job.assignmentID === stops[1]!.assignmentID)?.outcome
+    const end = reading.subscribe(() => undefined)
+    await expect.poll(outcome).toBeNull()
+    const free = fillDisk(device)
+    await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'already-recorded' })
+    await expect.poll(outcome, { timeout: 5_000 }).toBe('COLLECTED')
+    const undo = await device.undo(done)
+    const again = await device.finish(stops[1]!, 4)
+
+    device.goOnline()
+    const sync = startSync(device.device)
+    await device.passes(10_000)
+    const all = [before, done, undo, again].map(({ eventID }) => eventID)
+    expect(await sentIDs(driver.userID)).toEqual(all)
+    end()
+    free()
+    await device.passes(10_000)
+    await sync.stop()
+    expect((await device.events()).map(({ eventID, state }) => [eventID, state])).toEqual(
+      all.map((eventID) => [eventID, 'acknowledged']),
+    )
+    await device.open()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual(all)
     await device.close()
   })
 

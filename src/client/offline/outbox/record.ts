@@ -132,7 +132,7 @@ async function record<T extends EventType>(
 ): Promise<StoredEvent> {
   const { db } = device
   const putBack = await journalCompared(device)
-  if (isOutcomeEvent({ type }) && isUnseen(device) && hasOutcome([...putBack, ...device.journal.unread], assignmentID))
+  if (isOutcomeEvent({ type }) && isUnseen(device) && hasOutcome([...putBack, ...fromFiles(device)], assignmentID))
     throw new NotSaved('already-recorded')
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
   let made: StoredEvent | null = null
@@ -176,8 +176,10 @@ export async function journalCompared(device: Device): Promise<readonly StoredEv
 
 /** What was put back is on the screen within this time, ms. */
 const SEEN_WITHIN_MS = 3_000
-const isUnseen = ({ journal, ports }: Device) =>
-  !journal.isCompared || Math.abs(ports.now().getTime() - journal.comparedAt) < SEEN_WITHIN_MS
+const isUnseen = ({ journal, ports }: Device) => Math.abs(ports.now().getTime() - journal.comparedAt) < SEEN_WITHIN_MS
+
+const fromFiles = ({ db, journal }: Device) =>
+  [...db.aside.values()].filter(({ eventID, type }) => journal.fromFile.has(eventID) || type === 'undo')
 
 /** The driver tapped at a stop that the screen shows as open, because its outcome was not put back yet. */
 function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): boolean {

@@ -1,5 +1,5 @@
 import type { Device } from './device.ts'
-import { keepMissingAside, putMissingBack } from './put-back.ts'
+import { type Compared, keepAside, keepMissingAside, putMissingBack } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
 
@@ -32,11 +32,9 @@ export interface Journal {
   isOpening: boolean
   /** Compared with the database once: from then on memory has every record that has not ended. */
   isCompared: boolean
-  /** When that was, epoch ms: the screen follows a moment later. */
+  /** When that was, or could not be, epoch ms: the screen follows a moment later. */
   comparedAt: number
-  /** Records of its files that could not be compared, because the database failed. */
-  unread: StoredEvent[]
-  /** The eventIDs that only its files had, and that the database could not take yet: told once it does. */
+  /** The eventIDs of its files that the database did not have, or could not tell, and has not taken yet. */
   readonly fromFile: Set<string>
   /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
   againAt: number | null
@@ -44,7 +42,7 @@ export interface Journal {
 
 export function unopenedJournal(highestSeq: number): Journal {
   const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  return { port: null, highestSeq, opening: null, unread: [], fromFile: new Set(), againAt: null, ...state }
+  return { port: null, highestSeq, opening: null, fromFile: new Set(), againAt: null, ...state }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
@@ -79,7 +77,7 @@ export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports
 }
 
 async function open(device: Device): Promise<readonly StoredEvent[]> {
-  const { journal, userID, db } = device
+  const { journal, userID } = device
   const port = journal.port ?? (await openPort(device))
   const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
   let missing: readonly StoredEvent[] = []
@@ -88,13 +86,11 @@ async function open(device: Device): Promise<readonly StoredEvent[]> {
       if (journal.isCompared || port === null) throw error
       return keepMissingAside(device, found)
     })
+    forgetUncompared(device, found, compared)
     for (const event of [...compared.unsent, ...compared.missing]) note(device, event)
     missing = compared.missing
-    journal.unread = []
   } catch (error) {
-    journal.unread = found.filter(({ eventID }) => !db.live.has(eventID))
-    // It takes records of a full disk meanwhile, under numbers above those it has.
-    journal.highestSeq = Math.max(journal.highestSeq, ...found.map(({ seq }) => seq))
+    keepUncompared(device, found)
     if (!journal.isCompared || port === null) throw error
   } finally {
     journal.port = port
@@ -105,6 +101,32 @@ async function open(device: Device): Promise<readonly StoredEvent[]> {
   await rewrite(device)
   if (journal.fromFile.size > 0) for (const wake of device.onEnqueued) wake()
   return missing
+}
+
+/**
+ * The database can't even be read: what the files have is shown and sent all the same, else stops that are done stay
+ * on the screen. What has ended meanwhile, which only the database knows, counts once.
+ */
+function keepUncompared(device: Device, found: readonly StoredEvent[]): void {
+  const { db, journal } = device
+  const uncompared = found.filter(({ eventID }) => !db.live.has(eventID))
+  if (uncompared.length === 0) return
+  for (const event of uncompared) {
+    keepAside(device, event)
+    note(device, event)
+  }
+  journal.comparedAt = device.ports.now().getTime()
+  for (const wake of device.onEnqueued) wake()
+}
+
+/** @param found records of the files, which the database has now been asked for */
+function forgetUncompared({ db, journal }: Device, found: readonly StoredEvent[], { unsent, missing }: Compared): void {
+  const left = new Set([...unsent, ...missing].map(({ eventID }) => eventID))
+  for (const { eventID } of found) {
+    if (left.has(eventID) || !journal.fromFile.delete(eventID)) continue
+    db.live.delete(eventID)
+    db.aside.delete(eventID)
+  }
 }
 
 /** Null: this browser has none, or it failed. */
@@ -242,10 +264,7 @@ const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry
 const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry)
 
 /** What a rewrite keeps. */
-const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) => [
-  ...[...db.live.values()].map(entryOf),
-  ...journal.unread.map(entryOf),
-]
+const liveEntries = ({ db }: Pick<Device, 'db'>) => [...db.live.values()].map(entryOf)
 
 /** The records that have not ended, each as it was last written: one may be queued again after its end. */
 function liveOf(entries: readonly string[]): StoredEvent[] {

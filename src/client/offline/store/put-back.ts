@@ -7,7 +7,7 @@ import { updateStopDraft } from './stop-draft.ts'
 
 /** What the journal's files have, compared with the database and put into it (offline.md, "Journal"). */
 
-interface Compared {
+export interface Compared {
   /** The database's own unsent records. */
   unsent: readonly StoredEvent[]
   /** Those of the files that the database does not have. */
@@ -48,15 +48,18 @@ export function putMissingBack(device: Device, found: readonly StoredEvent[]): P
  * @param found as for `compare`
  */
 export async function keepMissingAside(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
-  const { db, journal } = device
+  const { db } = device
   // Dexie commits too early when it is given a function that is not async itself.
   const compared = await db.transaction('r', db.events, db.meta, async () => await compare(device, found))
-  for (const event of compared.missing) {
-    db.aside.set(event.eventID, event)
-    journal.fromFile.add(event.eventID)
-    journal.highestSeq = Math.max(journal.highestSeq, event.seq)
-  }
+  for (const event of compared.missing) keepAside(device, event)
   return compared
+}
+
+/** A record of the journal's files; one that was sent from memory meanwhile keeps its receipt. */
+export function keepAside({ db, journal }: Device, event: StoredEvent): void {
+  if (!db.aside.has(event.eventID)) db.aside.set(event.eventID, event)
+  journal.fromFile.add(event.eventID)
+  journal.highestSeq = Math.max(journal.highestSeq, event.seq)
 }
 
 /** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
