@@ -11,7 +11,9 @@ import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
+import type { Reading } from '#client/offline/live-query.ts'
 import { currentRun } from '#client/offline/read.ts'
+import type { Device } from '#client/offline/store/device.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
@@ -53,21 +55,35 @@ const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profi
  */
 export async function beginFirstScreen({ userID, config }: Profile): Promise<void> {
   const { device } = await driverDevice(userID)
+  await Promise.all(firstReadings(device, config.timeZone).map((reading) => reading.begin()))
+}
+
+function firstReadings(device: Device, timeZone: string): readonly Reading<unknown>[] {
   const { pathname, search } = location
   const onList = pathname === paths.pickups() || pathname === paths.home()
-  await Promise.all([
-    statusReading(device).begin(),
-    ...(onList ? [runReading(device, new URLSearchParams(search).get('run'), config.timeZone).begin()] : []),
-  ])
+  const run = onList ? [runReading(device, new URLSearchParams(search).get('run'), timeZone)] : []
+  return [statusReading(device), ...run]
+}
+
+/**
+ * Reads the first screen of a database that replaced a deleted one, and keeps it: on a full disk a first query may
+ * succeed, and no later one. Throws when it can't be read.
+ */
+async function readFirst(device: Device, timeZone: string): Promise<void> {
+  await currentRun(device.db)
+  const readings = firstReadings(device, timeZone)
+  await Promise.all(readings.map((reading) => reading.begin()))
+  for (const reading of readings) reading.read()
 }
 
 /** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [openings, setOpenings] = useState(0)
   const { userID } = profile
+  const { timeZone } = profile.config
   const reopen = useCallback(async () => {
-    if (await openReplaced(userID, ({ db }) => currentRun(db))) setOpenings((count) => count + 1)
-  }, [userID])
+    if (await openReplaced(userID, (device) => readFirst(device, timeZone))) setOpenings((count) => count + 1)
+  }, [userID, timeZone])
   return (
     <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
