@@ -5,7 +5,9 @@ import { LINK_IN_TEXT } from '../mail-links.ts'
 import type { TableShape } from './table-shapes.ts'
 
 const ROWS_AT_ONCE = 1_000
-const LOAD_BYTES_AT_ONCE = 1024 * 1024
+const BYTES_AT_ONCE = 1024 * 1024
+/** Of a table whose rows may be long: a driver's pay lists a month's incomes. */
+const FIRST_ROWS = 50
 
 /** A summary of a table's content: equal content gives equal values on every database. */
 export interface TableSum {
@@ -36,6 +38,16 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
       "set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local time zone 'UTC'",
     ),
   )
+}
+
+/**
+ * Begins a statement, so that the database works while the rows before it are zipped or read here. Its error is thrown
+ * where it is awaited.
+ */
+function started<T>(statement: PromiseLike<T>): Promise<T> {
+  const running = Promise.resolve(statement)
+  running.catch(() => undefined)
+  return running
 }
 
 interface ReadSettings {
@@ -81,10 +93,13 @@ export async function readRows(
   )
   const hash = createHash('sha256')
   let count = 0
+  const fetch = (some: number) => started(tx.execute<{ line: string }>(sql.raw(`fetch ${some} from reading`)))
+  let next = fetch(FIRST_ROWS)
   for (;;) {
-    const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${ROWS_AT_ONCE} from reading`))
+    const { rows } = await next
     if (rows.length === 0) break
     const lines = `${rows.map(({ line }) => line).join('\n')}\n`
+    next = fetch(Math.min(ROWS_AT_ONCE, Math.max(1, Math.floor((rows.length * BYTES_AT_ONCE) / lines.length))))
     hash.update(lines)
     count += rows.length
     await take(lines)
@@ -106,10 +121,14 @@ export async function writeRows(
   const into = `insert into public.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
   let batch: string[] = []
   let bytes = 0
+  let writing: Promise<unknown> = Promise.resolve()
   const write = async () => {
+    await writing
     if (batch.length > 0)
-      await tx.execute(
-        sql`${sql.raw(`${into} select ${values} from jsonb_array_elements(`)}${`[${batch.join(',')}]`}::jsonb${sql.raw(') as line')}`,
+      writing = started(
+        tx.execute(
+          sql`${sql.raw(`${into} select ${values} from jsonb_array_elements(`)}${`[${batch.join(',')}]`}::jsonb${sql.raw(') as line')}`,
+        ),
       )
     onRows?.(batch.length, name)
     batch = []
@@ -119,7 +138,8 @@ export async function writeRows(
     if (line === '') continue
     batch.push(line)
     bytes += line.length
-    if (bytes >= LOAD_BYTES_AT_ONCE || batch.length >= ROWS_AT_ONCE) await write()
+    if (bytes >= BYTES_AT_ONCE || batch.length >= ROWS_AT_ONCE) await write()
   }
   await write()
+  await writing
 }
