@@ -12,7 +12,6 @@ import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Reading } from '#client/offline/live-query.ts'
-import { currentRun } from '#client/offline/read.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { Button } from '#client/ui/core/button.tsx'
@@ -70,7 +69,6 @@ function firstReadings(device: Device, timeZone: string): readonly Reading<unkno
  * succeed, and no later one. Throws when it can't be read.
  */
 async function readFirst(device: Device, timeZone: string): Promise<void> {
-  await currentRun(device.db)
   const readings = firstReadings(device, timeZone)
   await Promise.all(readings.map((reading) => reading.begin()))
   for (const reading of readings) reading.read()
