@@ -6,6 +6,7 @@ import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { signInTo, type Caller } from '../support/browser/office.ts'
+import { inTime } from '../support/in-time.ts'
 import { mountDisk } from './small-disk.ts'
 
 export interface FullDiskRun {
@@ -82,17 +83,8 @@ interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
 }
 
 /** Names the step that does not end: otherwise only the whole test's time limit would be reported. */
-async function within<T>(step: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${step}: not within ${STEP_WITHIN_MS / 1000} s`)), STEP_WITHIN_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const within = <T>(step: string, work: Promise<T>): Promise<T> =>
+  inTime(work, STEP_WITHIN_MS, `${step}: not within ${STEP_WITHIN_MS / 1000} s`)
 
 async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
   const disk = mountDisk(megabytes)
@@ -166,13 +158,7 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
 /** A browser that does not close, as may happen on a full disk, is killed, as the system does. */
 async function end(device: Device, how: FullDiskRun['ended']): Promise<void> {
   if (how === 'killed') return device.kill()
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<'open'>((resolve) => {
-    timer = setTimeout(() => resolve('open'), CLOSED_WITHIN_MS)
-  })
-  const closed = device.close()
-  if ((await Promise.race([closed, tooLong])) === 'open') await device.kill()
-  clearTimeout(timer)
+  await inTime(device.close(), CLOSED_WITHIN_MS, 'The browser does not close').catch(() => device.kill())
 }
 
 /** Taps Done at the stops that come up. @param before called before each tap */

@@ -1,5 +1,6 @@
 import { openOffice, type Office } from '../office.ts'
 import { prepareSnapshot } from '../embedded-snapshot.ts'
+import { inTime } from '../in-time.ts'
 import { openInThread } from './in-thread-database.ts'
 import { judge } from './final-checks.ts'
 import { live } from './run-day.ts'
@@ -34,7 +35,7 @@ export class Simulation {
     if (++this.#lived % TIDY_EVERY === 0) await mornings.tidy()
     const zone = process.env['TZ']
     try {
-      return await inTime(this.#live(mornings, seed))
+      return await inTime(this.#live(mornings, seed), STUCK_MS, 'This day does not end')
     } catch (error) {
       // What this day left unfinished must not affect another day.
       this.#mornings = null
@@ -62,17 +63,5 @@ export class Simulation {
 
   async close(): Promise<void> {
     await this.#office?.close()
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('This day does not end')), STUCK_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

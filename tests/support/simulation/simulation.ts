@@ -487,15 +487,19 @@ export class Simulation {
   /** A file that the server has taken has the hash that its address was signed for. */
   async #isAsAnnounced(path: string): Promise<void> {
     const [, key, sha256] = /\/files\/([^?]+)\?.*\bsha256=([0-9a-f]+)/.exec(path) ?? []
-    const file = await this.business.office.deps.storage.read(decodeURIComponent(key ?? ''))
-    if (file === null || sha256Of(Uint8Array.from(file.bytes).buffer) !== sha256)
+    if (sha256 === undefined || (await this.#hashStored(decodeURIComponent(key ?? ''))) !== sha256)
       this.wrong('the office took a file that is not the one that was announced')
   }
 
   async #isReallyMissing({ type, seq, key, sha256 }: Event): Promise<void> {
-    const file = type === 'photo' ? await this.business.office.deps.storage.read(String(key)) : null
-    if (file && sha256Of(Uint8Array.from(file.bytes).buffer) === sha256)
+    if (type === 'photo' && (await this.#hashStored(String(key))) === sha256)
       this.wrong(`the office refused photo ${seq}, which lies in its store`)
+  }
+
+  /** Null: no file has this key. */
+  async #hashStored(key: string): Promise<string | null> {
+    const file = await this.business.office.deps.storage.read(key)
+    return file && sha256Of(Uint8Array.from(file.bytes).buffer)
   }
 
   #photosAt(assignmentID: string): number {
