@@ -6,16 +6,18 @@ import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../suppor
 import type { Line } from '../support/throttled-line.ts'
 import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../../fixtures/business-on-disk.ts'
 import type { Work } from './fill-device.ts'
+import { sendOtherDay } from './other-phone.ts'
 import type { Replayed, Size } from './size.ts'
 
 /** A phone on which 500 outcomes and 100 photos wait in the product, and a server that has none of them. */
 export interface BagrunDevice {
-  replay(line: Line): Promise<Replayed>
+  /** @param warm the server has taken another driver's day before; otherwise it has just started */
+  replay(line: Line, warm: boolean): Promise<Replayed>
   remove(): void
 }
 
 export async function fillBagrun(size: Size, line: Line): Promise<BagrunDevice> {
-  const fixture = await makeFixture({ stops: size.events })
+  const fixture = await makeFixture({ stops: size.events, drivers: 2 })
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-device.ts'))
   const office = await fixture.prepare()
   let prepared: Prepared
@@ -43,7 +45,7 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunDevice> 
     await office.close()
   }
   return {
-    replay: (line) => replay(prepared, fixture, size, line),
+    replay: (line, warm) => replay(prepared, fixture, size, line, warm),
     remove: () => {
       prepared.remove()
       fixture.remove()
@@ -82,9 +84,10 @@ export async function signInAndPull(
   if (stops !== fixture.assignmentIDs.length) throw new Error(`The phone has ${stops} stops.`)
 }
 
-async function replay(prepared: Prepared, fixture: Fixture, size: Size, line: Line): Promise<Replayed> {
+async function replay(prepared: Prepared, fixture: Fixture, size: Size, line: Line, warm: boolean): Promise<Replayed> {
   const { profile, remove } = prepared.copy()
   const office = await fixture.open()
+  if (warm) await sendOtherDay(office.product.origin, fixture.drivers[1]!, fixture.runOrderID, size)
   const browser = await openBrowser(profile)
   try {
     // Offline: the app starts from the phone and does not reach the server.
@@ -156,7 +159,8 @@ export async function untilAllIsSent({
 
 async function expectAllAtTheOffice(origin: string, fixture: Fixture, size: Size): Promise<void> {
   const ask = askAt(origin)
-  const { jobs: stops } = await ask(getRun, { runOrderID: fixture.runOrderID }, await adminToken(ask))
+  const { jobs } = await ask(getRun, { runOrderID: fixture.runOrderID }, await adminToken(ask))
+  const stops = jobs.filter(({ driverID }) => driverID === fixture.driverID)
   const done = stops.filter((stop) => stop.state === 'done').length
   const events = stops.flatMap((stop) => stop.events).length
   const photos = stops.flatMap((stop) => stop.photos).length
