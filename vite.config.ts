@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { barePackages } from './src/tools/bare-packages.mjs'
+import { inGroup } from './src/tools/chunk-groups.mjs'
 import { featureAddresses } from './src/tools/feature-addresses.mjs'
 import { readClientGraph } from './src/tools/client-graph.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
@@ -29,14 +30,6 @@ function appBuild(): string {
 }
 
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
-
-/** What every user's first paint needs, in one chunk: thirty small chunks add 6 kB of imports and exports alone. */
-const FRAME =
-  /src[\\/](client[\\/](ui[\\/]core[\\/]|offline[\\/]local-storage-counts\.|app[\\/](driver-part|error-boundary|not-found|paths|shell|update-store|update-notice|browser-ports|build|phone-port|save-file|session|fetch-photo|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|limits|money|phone-number-text|photo-file|photo-metadata|photo-parts|stop-actions|texts|words)\.)/
-
-/** What a driver's first paint needs besides. */
-const PHONE =
-  /src[\\/](client[\\/](offline[\\/](database|device|device-database|meta|overlay|own-order|photo-room|read|reading|record|status|watch)\.|app[\\/](driver-device|phone)\.))/
 
 /** Writes the theme's colours into index.html, so that the first paint has them before a script has run. */
 const coloursInPage: Plugin = {
@@ -178,8 +171,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/, priority: 3 },
-            { name: 'frame', test: FRAME, priority: 2 },
-            { name: 'phone', test: PHONE, priority: 2 },
+            { name: 'frame', test: inGroup('frame'), priority: 2 },
+            { name: 'phone', test: inGroup('phone'), priority: 2 },
             { name: 'online-only', test: /node_modules[\\/]@tanstack[\\/](?!(react-)?virtual)/, priority: 3 },
           ],
         },

@@ -1,4 +1,5 @@
 import type { OfflinePorts } from '#client/offline/ports.ts'
+import { openBrowserJournal } from './browser-journal.ts'
 import { appBuild } from './build.ts'
 
 /** Base address of /v1, if the build sets one (VITE_API_BASE). */
@@ -28,8 +29,7 @@ export const browserPorts: OfflinePorts = {
   appBuild,
   base: apiBase,
   localStorage,
-  // Loaded after the first paint.
-  openJournal: async (name) => (await import('./browser-journal.ts')).openBrowserJournal(name),
+  openJournal: openBrowserJournal,
   ...(navigator.storage === undefined
     ? {}
     : {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { openJournal } from '#client/offline/store/journal.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
@@ -23,7 +24,11 @@ export function driverDevice(userID: string): Promise<DriverDevice> {
   forgetDriverDevice()
   const opening: NonNullable<typeof open> = {
     userID,
-    promise: openPhone(userID).then((opened) => (opening.opened = opened)),
+    promise: openPhone(userID).then((opened) => {
+      // Before the stops are painted: the first tap waits for it.
+      openJournal(opened.device).catch(() => undefined)
+      return (opening.opened = opened)
+    }),
     opened: null,
   }
   open = opening

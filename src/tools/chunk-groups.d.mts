@@ -1,0 +1,1 @@
+export function inGroup(group: 'frame' | 'phone'): (module: string) => boolean
