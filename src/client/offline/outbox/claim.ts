@@ -11,8 +11,6 @@ export interface Batch {
   events: StoredEvent[]
   /** The photos of its photo events, by photoID. */
   photos: ReadonlyMap<string, StoredPhoto>
-  /** More events are ready to be sent after this batch. */
-  more: boolean
   /** Nothing else is due after this batch, photo uploads included. */
   last: boolean
 }
@@ -65,7 +63,7 @@ export function claimBatch(device: Device, { photosToo = true } = {}): Promise<C
     take(device, events)
     const last = !more && !uploadsDue
     return {
-      batch: { runOrderID: first.runOrderID, events, photos: outbox.photos, more, last },
+      batch: { runOrderID: first.runOrderID, events, photos: outbox.photos, last },
       photosWait: uploadsDue,
     }
   })

@@ -1,9 +1,9 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
-import { type Batch, type Claim, claimBatch, noLongerInFlight } from '../outbox/claim.ts'
+import { type Batch, claimBatch, noLongerInFlight } from '../outbox/claim.ts'
 import { toWire } from '../outbox/envelope.ts'
 import type { Device } from '../store/device.ts'
 import { alone } from './alone.ts'
-import { giveBackPhotos, readyPhotos, uploadPhotos } from './photo-queue.ts'
+import { uploadPhotos } from './photo-queue.ts'
 import { reconciliation } from './reconciliation.ts'
 import { noteRevoked, endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller } from './settle.ts'
@@ -33,119 +33,59 @@ async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> 
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(device, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
-  const photos = aheadOf(
-    () => readyPhotos(device, pinned),
-    (ready) => giveBackPhotos(device, ready),
-  )
   const sendEvents = async (trickle: boolean) => {
-    const { sent, ended, photosWait } = await drainEvents(device, pinned, { trickle, onLast: photos.begin })
+    const { sent, ended, photosWait } = await drainEvents(device, pinned, trickle)
     report.sent += sent
     report.ended = ended
     if (probe && sent > 0) await endUpdatePause(device)
     return { idle: ended === 'idle', photosWait }
   }
-  try {
-    for (;;) {
-      const { idle, photosWait } = await sendEvents(false)
-      if (!idle || !photosWait) return report
-      const { count, halt } = await uploadPhotos(
-        device,
-        pinned,
-        await photos.take(),
-        async () => (await sendEvents(true)).idle,
-      )
-      report.uploaded += count
-      if (halt?.kind === 'events') return report
-      if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
-      if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
-      if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
-      // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
-      // queue.
-      if (halt === null && count === 0) return report
-    }
-  } finally {
-    await photos.giveBack()
+  for (;;) {
+    const { idle, photosWait } = await sendEvents(false)
+    if (!idle || !photosWait) return report
+    const { count, halt } = await uploadPhotos(device, pinned, async () => (await sendEvents(true)).idle)
+    report.uploaded += count
+    if (halt?.kind === 'events') return report
+    if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
+    if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
+    if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
+    // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
+    // queue.
+    if (halt === null && count === 0) return report
   }
 }
 
-interface Sending {
-  /**
-   * Photos are being uploaded at the same time: events of photos that finish during this call wait for the next batch
-   * instead of being sent one by one.
-   */
-  trickle: boolean
-  /** Called when the last batch before the photos has been sent. */
-  onLast: () => void
-}
-
+/**
+ * @param trickle photos are being uploaded at the same time: events of photos that finish during this call wait for the
+ *   next batch instead of being sent one by one
+ */
 async function drainEvents(
   device: Device,
   pinned: Pinned,
-  { trickle, onLast }: Sending,
+  trickle: boolean,
 ): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
-  let batches = 0
-  const claim = () => claimBatch(device, { photosToo: !trickle || batches === 0 })
-  const next = aheadOf(claim, ({ batch }) => giveBack(device, batch))
-  try {
-    for (;;) {
-      const { batch, photosWait } = (await next.take()) ?? (await claim())
-      if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
-      if (!batch) return { sent, ended: 'idle', photosWait }
-      batches += 1
-      try {
-        // The next batch is claimed during the request, so that the connection is not idle between batches.
-        const onWay = () => (batch.more ? next.begin() : photosWait && !trickle ? onLast() : undefined)
-        const step = await sendBatch(device, pinned, batch, onWay)
-        sent += step.sent
-        // A verdict on the whole batch changes which events may be sent next, and how many.
-        if (step.sent === 0) await next.giveBack()
-        if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
-      } finally {
-        noLongerInFlight(device, batch.events)
-      }
+  for (let batches = 0; ; batches += 1) {
+    const { batch, photosWait } = await claimBatch(device, { photosToo: !trickle || batches === 0 })
+    if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
+    if (!batch) return { sent, ended: 'idle', photosWait }
+    try {
+      const step = await sendBatch(device, pinned, batch)
+      sent += step.sent
+      if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
+    } finally {
+      noLongerInFlight(device, batch.events)
     }
-  } finally {
-    await next.giveBack()
   }
 }
 
-/** Claims something in advance while other work is running; the claim is used once or released. */
-function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => void) {
-  let ahead: Promise<T> | null = null
-  const take = async (): Promise<T | null> => {
-    const claimed = ahead
-    ahead = null
-    return claimed
-  }
-  return {
-    begin() {
-      ahead ??= claim()
-      // `take` throws the error to its caller.
-      ahead.catch(() => undefined)
-    },
-    take,
-    async giveBack() {
-      const claimed = await take().catch(() => null)
-      if (claimed !== null) giveBack(claimed)
-    },
-  }
-}
-
-/** Releases a batch that was claimed and will not be sent now. */
-function giveBack(device: Device, batch: Claim['batch']): void {
-  if (batch && batch !== 'waits') noLongerInFlight(device, batch.events)
-}
-
-/** @param onWay called once the request has been sent */
 async function sendBatch(
   device: Device,
   pinned: Pinned,
   batch: Batch,
-  onWay: () => void,
 ): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   const sentAt = device.ports.now()
-  const answering = pinned.call(
+  const answer = await pinned.call(
     putDone,
     {
       runOrderID: batch.runOrderID,
@@ -158,8 +98,6 @@ async function sendBatch(
     },
     { minimal: !batch.last },
   )
-  onWay()
-  const answer = await answering
   const verdict = judgeBatch(
     answer,
     batch.events.map((event) => event.eventID),

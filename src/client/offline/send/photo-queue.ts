@@ -56,42 +56,13 @@ export interface PhotosReport {
   halt: Halt | { kind: 'events' } | null
 }
 
-/** Claimed photos and their upload addresses. */
-export interface ReadyPhotos {
-  uploads: Upload[]
-  addresses: Map<string, Address> | Halt
-}
-
-export async function readyPhotos(device: Device, pinned: Pinned): Promise<ReadyPhotos> {
-  const uploads = await claimUploads(device, PER_CLAIM)
-  try {
-    return { uploads, addresses: await signTogether(pinned, uploads) }
-  } catch (error) {
-    noLongerInFlight(
-      device,
-      uploads.map(({ event }) => event),
-    )
-    throw error
-  }
-}
-
-/** Releases photos that were claimed and will not be uploaded now. */
-export function giveBackPhotos(device: Device, { uploads }: ReadyPhotos): void {
-  noLongerInFlight(
-    device,
-    uploads.map(({ event }) => event),
-  )
-}
-
 /**
  * Uploads what is due, oldest first, a limited number in parallel, and has the photo events sent meanwhile.
- * @param first photos claimed in advance, to begin with
  * @param tell sends the events that are ready, outcomes first; false: nothing more may be sent now
  */
 export async function uploadPhotos(
   device: Device,
   pinned: Pinned,
-  first: ReadyPhotos | null,
   tell: () => Promise<boolean>,
 ): Promise<PhotosReport> {
   const { db, ports } = device
@@ -130,10 +101,10 @@ export async function uploadPhotos(
   }
 
   const refill = async () => {
-    const { uploads, addresses } = first ?? (await readyPhotos(device, pinned))
-    first = null
+    const uploads = await claimUploads(device, PER_CLAIM)
     for (const { event } of uploads) claimed.add(event.eventID)
     dry = uploads.length < PER_CLAIM
+    const addresses = await signTogether(pinned, uploads)
     if (!(addresses instanceof Map)) {
       report.halt ??= addresses
       for (const { event } of uploads) settling.add({ event, outcome: addresses })
@@ -144,13 +115,11 @@ export async function uploadPhotos(
   const next = async () => {
     while (!report.halt) {
       const one = ready.shift()
-      // Claimed before the last uploads have started, so that the connection does not become idle.
-      if (ready.length < AT_ONCE && !dry)
-        refilling ??= refill()
-          .catch(breakOff)
-          .finally(() => (refilling = null))
       if (one) return one
-      if (refilling === null) return null
+      if (dry) return null
+      refilling ??= refill()
+        .catch(breakOff)
+        .finally(() => (refilling = null))
       await refilling
     }
     return null
@@ -169,7 +138,6 @@ export async function uploadPhotos(
   try {
     // One at a time after a failure: on a slow connection five in parallel would all reach the time limit, repeatedly.
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
-    await refilling
     await settling.done()
     await telling.done()
   } finally {

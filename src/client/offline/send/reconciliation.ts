@@ -124,7 +124,7 @@ export async function speak(
   if (verdict.kind !== 'judged') return null
   await settleJudged(
     device,
-    { runOrderID, events: [], photos: new Map(), more: false, last: true },
+    { runOrderID, events: [], photos: new Map(), last: true },
     { ...verdict.answer, run: null },
     sentAt.getTime(),
   )
