@@ -168,6 +168,43 @@ describe('photos', () => {
     await device.close()
   })
 
+  test('of several requests for addresses are uploaded five at a time, to the last', async () => {
+    const round = await business.newRound({ stops: 6 })
+    const device = await aDevice(office, round.driver)
+    device.goOffline()
+    for (const stop of round.stops.slice(0, 5)) for (let count = 0; count < 5; count += 1) await device.photograph(stop)
+    const { network } = device
+    const { fetch } = network
+    let underWay = 0
+    const beside: number[] = []
+    network.fetch = async (url, init, alive) => {
+      if (!isUpload(url)) return fetch(url, init, alive)
+      beside.push((underWay += 1))
+      return fetch(url, init, alive).finally(() => (underWay -= 1))
+    }
+    device.goOnline()
+    await device.settles()
+    expect(beside).toHaveLength(25)
+    expect([Math.max(...beside.slice(0, 20)), Math.max(...beside.slice(20))]).toEqual([5, 5])
+    await device.close()
+  })
+
+  test('that were not begun when the connection failed are uploaded at the next try', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    for (const stop of stops.slice(0, 3)) for (let count = 0; count < 4; count += 1) await device.photograph(stop)
+    let fails = true
+    device.network.fate = (url) => {
+      const fault = isUpload(url) && fails ? 'drop-request' : 'none'
+      if (fault !== 'none') fails = false
+      return fault
+    }
+    device.goOnline()
+    await device.settles()
+    expect((await device.events()).filter(({ state }) => state !== 'acknowledged')).toEqual([])
+    await device.close()
+  })
+
   test('an upload that broke off is done again with a fresh address', async () => {
     const { device, stops } = await ready()
     let cuts = 2

@@ -101,7 +101,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         // One failure may have been of a single write.
         if (troubles > 1) await sendFromJournal(device, isActed(now)).catch(() => undefined)
         full ||= isFull(error)
-        // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
+        // On a full phone no answer can be stored: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
         reopenNext(error, device.db, device.deviceDb)
         if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')

@@ -116,7 +116,7 @@ export async function uploadPhotos(
     while (!report.halt) {
       const one = ready.shift()
       if (one) return one
-      if (dry) return null
+      if (dry && refilling === null) return null
       refilling ??= refill()
         .catch(breakOff)
         .finally(() => (refilling = null))

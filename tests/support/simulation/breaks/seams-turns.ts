@@ -4,6 +4,7 @@ import type * as PlanFile from '#client/offline/outbox/plan.ts'
 import type * as BackoffFile from '#client/offline/outbox/backoff.ts'
 import type * as QueueFile from '#client/offline/outbox/queue-state.ts'
 import type * as ClaimFile from '#client/offline/outbox/claim.ts'
+import type * as PhotosFile from '#client/offline/send/photo-queue.ts'
 import type * as WatchdogFile from '#client/offline/watchdog.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
@@ -12,6 +13,7 @@ const plan = breaksOf<typeof PlanFile>('src/client/offline/outbox/plan.ts')
 const backoff = breaksOf<typeof BackoffFile>('src/client/offline/outbox/backoff.ts')
 const queue = breaksOf<typeof QueueFile>('src/client/offline/outbox/queue-state.ts')
 const claim = breaksOf<typeof ClaimFile>('src/client/offline/outbox/claim.ts')
+const photos = breaksOf<typeof PhotosFile>('src/client/offline/send/photo-queue.ts')
 const watchdog = breaksOf<typeof WatchdogFile>('src/client/offline/watchdog.ts')
 
 const isStuck = ({ state }: StoredEvent) => state === 'needs-attention'
@@ -131,6 +133,24 @@ export const OF_TURNS: readonly Seam[] = [
       }),
   ),
   claim('an event sent once stays in flight', 'noLongerInFlight', () => () => undefined),
+  photos(
+    'photos claimed and not begun stay in flight',
+    'uploadPhotos',
+    (uploadPhotos) => async (device, pinned, tell) => {
+      const { db, inFlight } = device
+      const taken = new Set<string>()
+      const add = (eventID: string) => taken.add(eventID) && inFlight.add(eventID)
+      const noted = {
+        add,
+        delete: (eventID: string) => inFlight.delete(eventID),
+        has: (id: string) => inFlight.has(id),
+      }
+      const report = await uploadPhotos({ ...device, inFlight: noted as Set<string> }, pinned, tell)
+      for (const event of await db.events.bulkGet([...taken]))
+        if (event?.state === 'queued' && event.attempts === 0) inFlight.add(event.eventID)
+      return report
+    },
+  ),
   watchdog('a clock set back stops the pulls', 'nextPullAt', (nextPullAt) => (device, week) => {
     const last = Date.parse(week.lastPullAt ?? '')
     const isBad = week.link !== undefined && week.link.state !== 'ok'
