@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { openJournal } from '#client/offline/store/journal.ts'
+import { closeJournal, openJournal } from '#client/offline/store/journal.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
@@ -25,7 +25,7 @@ export function driverDevice(userID: string): Promise<DriverDevice> {
   const opening: NonNullable<typeof open> = {
     userID,
     promise: openPhone(userID).then((opened) => {
-      // Before the stops are painted: the first tap waits for it.
+      // Before the stops are painted: the first tap waits for it. Not for a replaced database: the old page has the file.
       openJournal(opened.device).catch(() => undefined)
       return (opening.opened = opened)
     }),
@@ -125,8 +125,12 @@ const RESERVE_EVERY_MS = 60_000
  * what must be loaded before the first paint).
  */
 function lateSync(device: Device): Sync {
+  let started: Sync | null = null
+  let isStopped = false
+  let stopListening: () => void = () => undefined
   const real = firstScreen().then(async () => {
     const { startSync, keepReserve } = await import('#client/offline/sync.ts')
+    if (isStopped) throw new Error('This phone was closed before anything was sent')
     let reserveAt = 0
     const onLook = (worked: boolean) => {
       if (!worked || trouble === 'replaced') return
@@ -139,18 +143,19 @@ function lateSync(device: Device): Sync {
     }
     const sync = startSync(device, { onTrouble: setTrouble, onReplaced: () => setTrouble('replaced'), onLook })
     stopListening = listen((reason) => sync.wake(reason))
-    return sync
+    return (started = sync)
   })
-  let stopListening: () => void = () => undefined
+  real.catch(() => undefined)
   return {
-    wake: (reason) => void real.then((sync) => sync.wake(reason)),
+    wake: (reason) => void real.then((sync) => sync.wake(reason)).catch(() => undefined),
     drainNow: () => real.then((sync) => sync.drainNow()),
     pullNow: () => real.then((sync) => sync.pullNow()),
-    stop: () =>
-      real.then((sync) => {
-        stopListening()
-        return sync.stop()
-      }),
+    stop: () => {
+      isStopped = true
+      stopListening()
+      // The next opening waits a second for the journal's file; an error screen is a first screen after three.
+      return started === null ? closeJournal(device) : started.stop()
+    },
   }
 }
 

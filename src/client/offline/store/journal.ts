@@ -27,7 +27,7 @@ export interface Journal {
   isMissing: boolean
   /** The highest number given to a record of this device. */
   highestSeq: number
-  /** Opened once, by the first tap or the first look; null: not yet, or it failed and is tried again. */
+  /** Opened once, at the start, by the first tap or the first look; null: not yet, or it failed and is tried again. */
   opening: Promise<readonly StoredEvent[]> | null
   isOpening: boolean
   /** Compared with the database once: from then on memory has every record that has not ended. */
