@@ -103,7 +103,13 @@ export async function eventsShape(tx: Transaction): Promise<TableShape> {
 
 /** Reads the file as a restore would. Throws UnusableBackup. @returns its table */
 export async function readBackFromDisk(folder: string): Promise<Manifest['tables'][number]> {
-  const table = (await checkedManifest(folder)).tables.find(({ name }) => name === TABLE)
+  const { movedBefore, tables } = await checkedManifest(folder)
+  // A backup has records of every age: those moved since would come back while their own folder is listed as moved.
+  if (movedBefore === undefined)
+    throw new UnusableBackup(
+      `${folder} is a backup, not records that were moved: npm run archive-events lists the folders that can be read back.`,
+    )
+  const table = tables.find(({ name }) => name === TABLE)
   if (!table) throw new UnusableBackup(`${folder} holds no records.`)
   const hash = createHash('sha256')
   let rows = 0
