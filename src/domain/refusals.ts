@@ -124,7 +124,7 @@ export const refusals = {
     message: 'A payment for this is waiting for the bank. It can take a few days.',
   },
   idempotency_running: { status: 409, message: 'The same request is still being processed.' },
-  too_slow: { status: 409, message: 'This takes too long. Please choose fewer months.' },
+  too_slow: { status: 409, message: 'This takes too long. Please ask for less, or try again later.' },
   version_conflict: { status: 412, message: 'Someone else edited this.' },
   file_too_large: { status: 413, message: 'Max file size: 20 MB' },
   too_many_events: { status: 413, message: 'At most 200 records can be sent at once.' },

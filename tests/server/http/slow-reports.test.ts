@@ -56,7 +56,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 409, 409])
       expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
         code: 'too_slow',
-        message: 'This takes too long. Please choose fewer months.',
+        message: 'This takes too long. Please ask for less, or try again later.',
       })
       expect(await office.deps.database.reports.execute('show statement_timeout')).toMatchObject({
         rows: [{ statement_timeout: '2min' }],
