@@ -80,12 +80,12 @@ type Said = StoredAnswer | RawAnswer
 async function withKey(
   context: ServerContext,
   route: Route,
-  asked: Asked & { input: unknown },
+  asked: Asked & { input: InputOf<Endpoint> },
   call: (db: Queryable) => Promise<Said>,
 ): Promise<Said> {
   const { endpoint } = route
   const { secrets, database } = context.deps
-  if (route.slow) return inTurn(database.pool, () => call(database.reports)).catch(tooSlow)
+  if (route.slow(asked.input)) return inTurn(database.pool, () => call(database.reports)).catch(tooSlow)
   const key = keyOf(context, endpoint, asked)
   if (!route.transaction) {
     if (key === null) return call(database.db)

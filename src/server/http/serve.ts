@@ -104,11 +104,6 @@ export interface RouteOptions {
   /** Whether a transaction is opened around the handler; by default for every mutating operation. */
   readonly transaction?: boolean
   /**
-   * It reads over everything there is, so it takes long where there is much: it gets connections of its own, and few of
-   * them are answered at once, because each may hold every customer in memory. Without a transaction only.
-   */
-  readonly slow?: boolean
-  /**
    * The answer's ETag is a hash of caller, role, contract build and this part of the answer, and If-None-Match is
    * honoured with 304 (api.md, "ETag"). Exclude what changes by itself, such as signed addresses.
    */
@@ -136,8 +131,16 @@ export interface RouteOptions {
  */
 export type EtagVersion<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<string | null>
 
+/**
+ * It reads over everything there is, so it takes long where there is much: it gets connections of its own, and few of
+ * them are answered at once, because each may hold every customer in memory. Without a transaction only. A function:
+ * for some inputs.
+ */
+export type Slow<E extends Endpoint> = boolean | ((input: InputOf<E>) => boolean)
+
 export interface Route extends RouteOptions {
   readonly endpoint: Endpoint
+  readonly slow: (input: InputOf<Endpoint>) => boolean
   readonly etagVersion?: EtagVersion<Endpoint>
   readonly handler: Handler<Endpoint>
   readonly transaction: boolean
@@ -149,12 +152,17 @@ export interface Route extends RouteOptions {
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
-  { etagVersion, ...options }: RouteOptions & { readonly etagVersion?: EtagVersion<E> } = {},
+  {
+    etagVersion,
+    slow = false,
+    ...options
+  }: RouteOptions & { readonly etagVersion?: EtagVersion<E>; readonly slow?: Slow<E> } = {},
 ) {
   return (handler: Handler<E>): Route => ({
     ...options,
     ...(etagVersion && { etagVersion: etagVersion as unknown as EtagVersion<Endpoint> }),
     endpoint,
+    slow: typeof slow === 'function' ? (slow as Route['slow']) : () => slow,
     handler: handler as unknown as Handler<Endpoint>,
     transaction: options.transaction ?? endpoint.method !== 'GET',
   })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { customersOf, generated } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { quietLog } from '../../support/quiet-log.ts'
@@ -19,12 +20,12 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
     }, 60_000)
     afterAll(() => office.close())
 
-    const held = async (count: number) => {
+    const held = async (count: number, on = 'invoices') => {
       const { pool } = office.deps.database
       for (;;) {
         const { rows } = await pool.query<{ pid: number }>(
-          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%invoices%'",
-          [],
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
+          [`%${on}%`],
         )
         const pids = rows.map(({ pid }) => pid)
         if (pids.length === count) return pids
@@ -88,6 +89,25 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
       await holder.query('commit')
       holder.release()
+    })
+
+    test('is also who else is due for a draft, once those who are left out are asked for', async () => {
+      await customersOf(office, 1)
+      const { runOrderID } = await generated(office)
+      const { pool } = office.deps.database
+      const holder = await pool.connect()
+      await holder.query('begin')
+      await holder.query('lock table pickup_requests in access exclusive mode')
+      const due = ['', '?leftOut=true'].map((query) => office.admin.get(`/v1/runs/${runOrderID}/due${query}`))
+      await pool.query('select pg_cancel_backend(pid) from unnest($1::integer[]) pid', [
+        await held(2, 'pickup_requests'),
+      ])
+      await holder.query('commit')
+      holder.release()
+      expect(await Promise.all(due)).toMatchObject([
+        { status: 503, body: { code: 'unavailable' } },
+        { status: 409, body: { code: 'too_slow' } },
+      ])
     })
   },
 )

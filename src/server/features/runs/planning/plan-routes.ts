@@ -13,7 +13,7 @@ export const planRoutes = (): Route[] => [
     presentPlan(input, await planRun(db, input, true), await noPickupsOfWeek(db, input)),
   ),
 
-  serve(previewDue)(async ({ runOrderID, leftOut }, { db, refuse }) => {
+  serve(previewDue, { slow: ({ leftOut }) => leftOut === true })(async ({ runOrderID, leftOut }, { db, refuse }) => {
     const run = (await runByID(db, runOrderID)) ?? refuse('not_found')
     return presentPlan(run, await planDue(db, run, leftOut ?? false), await noPickupsOfWeek(db, run))
   }),
