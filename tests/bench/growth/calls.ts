@@ -15,7 +15,7 @@ import { getOwnAccount, getOwnData } from '#contract/v1/own-account.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { getCardRefunds, getCheckout, getOwnWaysToPay } from '#contract/v1/payments.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
-import { listPayments, previewPayment } from '#contract/v1/pays.ts'
+import { listPayments, listPayTotals, previewPayment } from '#contract/v1/pays.ts'
 import { getPhoto } from '#contract/v1/photos.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import {
@@ -150,6 +150,7 @@ export const CALLS: readonly Call[] = [
   list('incomes', listIncomes, all),
   list('incomes of a driver', listIncomes, ({ driverID }) => ({ driverID })),
   list('incomes of a run', listIncomes, theRun),
+  list('pay totals', listPayTotals, all),
   list('pays', listPayments, all),
   list('pays of a driver', listPayments, ({ driverID }) => ({ driverID })),
   admin('preview of a pay', previewPayment, ({ driverID, today }) => ({

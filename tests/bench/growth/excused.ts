@@ -26,7 +26,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/products/available': SMALL,
   'GET /v1/products/{productID}': ONE,
   'GET /v1/payments/invoices/{checkoutToken}': LINK,
-  'GET /v1/pays/totals': REPORT,
   'GET /v1/pays/payments/{payID}/pdf': PAPER,
   'GET /v1/pays/payments/{payID}/adjustment/pdf': PAPER,
   'GET /v1/pays/payments/payroll': 'the pays of a period the office chooses',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Income } from '#contract/v1/incomes.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { addUpTotals } from '#server/db/kept-totals.ts'
 import { colleagueIn } from '../../support/second-admin.ts'
 import { databases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
@@ -103,6 +104,25 @@ describe.each(databases)('paying drivers on %s', { timeout: 30_000 }, (kind) => 
     ])
     await pay()
     expect(await totals()).toMatchObject([{ pending: 0, payable: 0, paid: 36 }])
+  })
+
+  test('the totals without a range, which are kept, are those of all days', async () => {
+    const totals = async (query: string) =>
+      (await office.admin.get<{ items: object[] }>(`/v1/pays/totals?${query}`)).body.items
+    const equal = async () => {
+      const of = `driverID=${driver.userID.toUpperCase()}`
+      const [kept, added, one] = [await totals(''), await totals('from=1990-01-01'), await totals(of)]
+      expect([kept, one]).toEqual([added, added])
+      return kept
+    }
+    expect(await equal()).toMatchObject([{ driverID: driver.userID, pending: 0, payable: 36, paid: 0 }])
+    await pay({ to: '2026-11-09', from: '2026-11-09' })
+    await line('deduction', 50.05)
+    await equal()
+    await addUpTotals(office.deps.database.db)
+    expect(await equal()).toHaveLength(1)
+    await office.deps.database.pool.query('delete from incomes', [])
+    expect(await equal()).toEqual([])
   })
 
   test('a payment is not dated in the future, before the work or the driver, nor into closed books', async () => {

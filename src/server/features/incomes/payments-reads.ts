@@ -11,6 +11,7 @@ import { keptTotal, subjectOf } from '../../db/kept-totals.ts'
 import { mentions } from '../../db/mentions.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { incomes } from '../../db/tables/events.ts'
+import { keptTotals } from '../../db/tables/kept-totals.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
 import { users } from '../../db/tables/users.ts'
@@ -128,12 +129,13 @@ export function presentPayment({
   }
 }
 
-/** What each driver earned in the range, by status. */
+/** What each driver earned in the range, by status. Without a range it is kept. */
 export async function payTotals(
   db: Queryable,
   timeZone: string,
   { from, to, driverID }: { from?: Day | undefined; to?: Day | undefined; driverID?: string | undefined },
 ) {
+  if (from === undefined && to === undefined) return keptPayTotals(db, driverID)
   const of = (status: 'pending' | 'payable' | 'paid') =>
     sql<number>`(coalesce(sum(${incomes.amount}) filter (where ${incomes.status} = ${status}), 0) / 100.0)::float8`
   return db
@@ -155,4 +157,35 @@ export async function payTotals(
     )
     .groupBy(incomes.driverID, users.fullName)
     .orderBy(asc(users.fullName), asc(incomes.driverID))
+}
+
+/** The subject is driver, status and kind. Nobody is listed whose incomes were all removed. */
+async function keptPayTotals(db: Queryable, driverID: string | undefined) {
+  const { subject, count: rows, amount } = keptTotals
+  const of = (status: 'pending' | 'payable' | 'paid') =>
+    sql<number>`(coalesce(sum(${amount}) filter (where ${subjectOf(undefined, status)}), 0) / 100.0)::float8`.as(status)
+  // Added up before a driver's id is read from it: subjects of other topics are not ids.
+  const sums = db
+    .select({
+      driver: sql<string>`split_part(${subject}, ' ', 1)`.as('of_driver'),
+      pending: of('pending'),
+      payable: of('payable'),
+      paid: of('paid'),
+    })
+    .from(keptTotals)
+    .where(and(eq(keptTotals.topic, 'incomes'), subjectOf(driverID?.toLowerCase())))
+    .groupBy(sql`of_driver`)
+    .having(sql`sum(${rows}) <> 0`)
+    .as('sums')
+  return db
+    .select({
+      driverID: users.userID,
+      driver: users.fullName,
+      pending: sums.pending,
+      payable: sums.payable,
+      paid: sums.paid,
+    })
+    .from(sums)
+    .innerJoin(users, sql`${users.userID} = ${sums.driver}::uuid`)
+    .orderBy(asc(users.fullName), asc(users.userID))
 }
