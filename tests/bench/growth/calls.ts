@@ -106,6 +106,7 @@ export const CALLS: readonly Call[] = [
   driver('driver’s own incomes', listIncomes, all),
 
   list('runs', listRuns, all),
+  list('runs as the page asks', listRuns, () => ({ status: 'all' as const, sort: '-fromDate', perPage: 100 })),
   list('completed runs', listRuns, () => ({ status: 'completed' as const })),
   admin('run', getRun, theRun),
   admin('completed run', getRun, ({ lastRunID }) => ({ runOrderID: lastRunID })),
@@ -113,6 +114,7 @@ export const CALLS: readonly Call[] = [
   admin('progress, poll', runProgress, theRun, 'poll'),
   admin('preview of a run', previewRun, ({ next }) => next),
   admin('who else is due for a draft', previewDue, theDraft),
+  admin('who a draft leaves out', previewDue, ({ draftID }) => ({ runOrderID: draftID, leftOut: 'true' as const })),
   admin('past runs', listPastRuns, theDraft),
   admin('preview of marking active', previewActivation, theDraft),
   admin('preview of completing', previewCompletion, theRun),
@@ -133,6 +135,11 @@ export const CALLS: readonly Call[] = [
   list('customers by name', listCustomers, ({ word }) => ({ keyword: word })),
   admin('customer', getCustomer, theCustomer),
   admin('customers’ total sales', customersTotalSales, all),
+  admin('customers’ total sales as the page asks', customersTotalSales, ({ today }) => ({
+    status: 'ACTIVE' as const,
+    from: '1990-01-01',
+    to: daysBefore(today, -1),
+  })),
   list('requests', listRequests, all),
   list('search for a name', searchEverywhere, ({ word }) => ({ keyword: word })),
   list('search for a number', searchEverywhere, ({ refNumber }) => ({ keyword: String(refNumber) })),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type pg from 'pg'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { compose } from '#server/compose.ts'
@@ -41,7 +42,9 @@ export async function explainCalls(
 ): Promise<Explained[]> {
   await prepare(url, settings)
   const database = await openPostgres({ url, log: quietLog })
-  const recorder = new PlanRecorder(database.pool)
+  // What is slow has connections of its own.
+  const { $client: reports } = database.reports as typeof database.reports & { $client: pg.Pool }
+  const recorder = new PlanRecorder(database.pool, reports)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-growth-'))
   const config = readConfig({
     DATA_DIR: dataDir,

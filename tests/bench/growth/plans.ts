@@ -49,17 +49,18 @@ export async function explainAll(pool: pg.Pool, more: Readonly<Record<string, st
     await pool.query({ text: `alter database ${rows[0]!.name} set ${name} = '${value}'` })
 }
 
-/** Listens to the connections of a pool from when they are next used. */
+/** Listens to the connections of these pools from when they are next used. */
 export class PlanRecorder {
   #plans: Plan[] = []
 
-  constructor(pool: pg.Pool) {
+  constructor(...pools: readonly pg.Pool[]) {
     const heard = new WeakSet<pg.PoolClient>()
-    pool.on('acquire', (client) => {
-      if (heard.has(client)) return
-      heard.add(client)
-      client.on('notice', ({ message }) => this.#hear(message ?? ''))
-    })
+    for (const pool of pools)
+      pool.on('acquire', (client) => {
+        if (heard.has(client)) return
+        heard.add(client)
+        client.on('notice', ({ message }) => this.#hear(message ?? ''))
+      })
   }
 
   /** What was carried out since the last call. */

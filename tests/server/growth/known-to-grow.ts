@@ -1,10 +1,21 @@
 const OPEN_RUNS = 'the stops of every run that is not completed: more drivers, not more years'
 const WHOLE_WEEK = 'everybody in the week being driven: more drivers, not more years'
+const EVERYBODY = 'judges every current customer, as one of two slow operations at once: more customers, not more years'
+const NAMES_SHOWN = 'at most 200 names for each reason, beside those who are due'
 
 /** What reads more in an old firm and is to be mended: call and table, with the reason. Nothing is added for a new query. */
 export const KNOWN_TO_GROW: Readonly<Record<string, string>> = {
   'driver’s record, counted: events': 'at most the last 20,000 records of one phone',
   'completed runs: jobs': 'the stops of every run on the page',
+  'runs as the page asks: jobs': 'the stops of every run on the page, which has 100',
+  'preview of a run: customers': EVERYBODY,
+  'preview of a run: users': NAMES_SHOWN,
+  'preview of a run: jobs': OPEN_RUNS,
+  'who a draft leaves out: customers': EVERYBODY,
+  'who a draft leaves out: users': NAMES_SHOWN,
+  'who a draft leaves out: jobs': OPEN_RUNS,
+  'customers’ total sales as the page asks: customers': 'everybody who is active',
+  'customers’ total sales as the page asks: invoices': 'adds up every invoice of all years of everybody who is active',
   'who else is due for a draft: jobs': OPEN_RUNS,
   'Xero exports: invoices': 'counts at most 10,000 invoices that wait',
   'reminders due: jobs': OPEN_RUNS,
