@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button, Card, Text } from '@mantine/core'
+import { Button, Card, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -59,6 +59,8 @@ interface ListScreenProps<E extends Endpoint> {
   inside?: boolean
   /** Above everything else of the page: a row of tabs. */
   top?: ReactNode
+  /** `top` is still loading: the list is shown once its place is known, so that it never moves. */
+  topPending?: boolean
   /** Merges rows of a page that are shown as one. */
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** For a list of a few records. */
@@ -96,6 +98,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     sums,
     inside = false,
     top,
+    topPending = false,
     arrange,
     withoutExport = false,
     everyMs,
@@ -127,7 +130,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       {page === undefined ? '\u00a0' : counted(page.total)}
     </Text>
   )
-  const content = (
+  const content = topPending ? (
+    <>
+      {top}
+      <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+    </>
+  ) : (
     <>
       {top}
       <StaleNotice error={list.error} onRetry={list.refetch} />

@@ -6,6 +6,7 @@ import { PaysList } from '#client/features/pays/pays-list.tsx'
 import { paysWords } from '#client/features/pays/pays-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
+import { listPayTotals } from '#contract/v1/pays.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -58,4 +59,20 @@ test('On a driver’s page only that driver’s incomes are fetched, filtered by
   await waitFor(() =>
     expect(sentTo(listIncomes).at(-1)!.input).toMatchObject({ driverID: income.driverID, status: 'paid' }),
   )
+})
+
+test('The page has its header and tabs at once; the list waits for the totals above it', async () => {
+  let totals: (answered: ReturnType<typeof answer>) => void = () => undefined
+  const { sentTo } = showOffice(<PaysList />, {
+    at: '/incomes',
+    answer: (sent) => (sent.endpoint === listPayTotals ? new Promise((done) => (totals = done)) : answer(sent)),
+  })
+  expect(screen.getByRole('heading', { name: 'Incomes' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add line' })).toBeVisible()
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await waitFor(() => expect(sentTo(listIncomes)).not.toHaveLength(0))
+  expect(screen.queryByRole('table')).toBeNull()
+  totals(ok({ items: [] }))
+  expect(await screen.findByRole('link', { name: 'Anna Bright' })).toBeVisible()
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })

@@ -52,8 +52,6 @@ export function PaysList({ driverID }: { driverID?: string }) {
   )
   const close = () => setRemoving(null)
   const add = <Button onClick={() => setAdding(true)}>{t('addLine')}</Button>
-  // The totals stand above the list: without them it would move down when they arrive.
-  if (isPending) return null
   return (
     <>
       <ListScreen
@@ -73,9 +71,10 @@ export function PaysList({ driverID }: { driverID?: string }) {
           <>
             {ofDriver ? null : <PaysTabs />}
             <PayTotals {...totals} />
-            {ofDriver ? <div className={styles.add}>{add}</div> : null}
+            {ofDriver && !isPending ? <div className={styles.add}>{add}</div> : null}
           </>
         }
+        topPending={isPending}
         above={sumOf}
         empty={{ title: t('empty'), how: t('emptyHow') }}
       />
