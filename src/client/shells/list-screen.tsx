@@ -12,6 +12,7 @@ import { useListAddress } from './list-address.ts'
 import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import { StaleNotice } from './stale-notice.tsx'
+import { TakesLong, useLongWait } from './takes-long.tsx'
 import styles from './list-screen.module.css'
 
 export type { Filter } from './list-filters.tsx'
@@ -63,6 +64,8 @@ interface ListScreenProps<E extends Endpoint> {
   topPending?: boolean
   /** Merges rows of a page that are shown as one. */
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
+  /** Its question may read everything: it says so once the answer takes long. */
+  takesLong?: boolean
   /** For a list of a few records. */
   withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
@@ -100,6 +103,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     top,
     topPending = false,
     arrange,
+    takesLong = false,
     withoutExport = false,
     everyMs,
   } = props
@@ -124,16 +128,18 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
     setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
   }
+  const seconds = useLongWait(takesLong && (list.isLoading || list.isPlaceholderData))
   // An empty line while it loads: on a phone it may be the only line above the table, which would move.
   const total = (
     <Text c="dimmed" role="status">
-      {page === undefined ? '\u00a0' : counted(page.total)}
+      {seconds !== null ? t('takesLong', { seconds }) : page === undefined ? '\u00a0' : counted(page.total)}
     </Text>
   )
   const content = topPending ? (
     <>
       {top}
       <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+      <TakesLong isWaiting />
     </>
   ) : (
     <>

@@ -17,6 +17,7 @@ export const shellsWords = {
   exportFailed: 'Couldn’t finish the export. Please try again.',
   stop: 'Stop',
   loading: 'Loading',
+  takesLong: 'Adding up. This can take a minute or two: {{seconds}} s so far.',
   page: 'Page {{page}} of {{pages}}',
   previous: 'Previous',
   next: 'Next',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import ReportsRoutes from '#client/features/reports/reports-routes.tsx'
@@ -128,12 +128,12 @@ const answer = ({ endpoint }: Sent) => {
     })
   return refused('not_found')
 }
-const open = (at: string) =>
+const open = (at: string, answering: Parameters<typeof showOffice>[1]['answer'] = answer) =>
   showOffice(
     <Routes>
       <Route path="/reports/*" element={<ReportsRoutes notFound={<p>Not here</p>} />} />
     </Routes>,
-    { at, answer },
+    { at, answer: answering },
   )
 const inRow = async (name: RegExp | string) => within((await screen.findByRole('cell', { name })).closest('tr')!)
 
@@ -223,3 +223,19 @@ test('An export to Xero is made of what waits, and its files are downloaded one 
   await user.click(screen.getByRole('button', { name: 'Download file 2 of 2' }))
   await waitFor(() => expect(sentTo(getXeroFile).map(({ input }) => input)).toEqual([{ exportID, file: 2 }]))
 })
+
+test.each(['/reports', '/reports/sales', '/reports/customers/blocked', '/reports/rows?figure=debts'])(
+  '%s says how long it has been adding up, once that takes long',
+  async (at) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-18T01:00:00Z') })
+    let addedUp = () => undefined as void
+    const slow = new Promise<void>((done) => (addedUp = done))
+    open(at, (sent) => slow.then(() => answer(sent)))
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByText(/Adding up/)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(5_100))
+    expect(screen.getByText('Adding up. This can take a minute or two: 5 s so far.')).toBeVisible()
+    addedUp()
+    await waitFor(() => expect(screen.queryByText(/Adding up/)).toBeNull())
+  },
+)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -37,7 +37,7 @@ interface Fixture {
   at?: string
   runs?: readonly unknown[]
   weeks?: (year: number) => readonly CalendarSetting[]
-  preview?: (input: Record<string, unknown>) => Preview
+  preview?: (input: Record<string, unknown>) => Preview | Promise<Preview>
   generate?: () => Answer<unknown>
 }
 
@@ -53,11 +53,11 @@ function show({
     makeDriver({ driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1] }),
     makeDriver({ driverID: RUN_ID, fullName: 'Gone Away', employmentEndDate: '2026-01-31' }),
   ]
-  const answer = ({ endpoint, input }: Sent) => {
+  const answer = async ({ endpoint, input }: Sent) => {
     if (endpoint === listCalendar) return pageOfRows(weeks(Number(input['yearNumber'])))
     if (endpoint === listRuns) return pageOfRows(runs)
     if (endpoint === listDrivers) return pageOfRows(drivers)
-    if (endpoint === previewRun) return ok(preview(input))
+    if (endpoint === previewRun) return ok(await preview(input))
     return generate()
   }
   return showOffice(
@@ -222,4 +222,16 @@ test('After a broken connection everything is as before, and generating again se
 test('Without a calendar nothing can be chosen, and the page has a link to the calendar', async () => {
   show({ weeks: () => [] })
   expect(await screen.findByRole('link', { name: 'Open calendar' })).toHaveAttribute('href', '/settings/calendar')
+})
+
+test('A preview that takes long says how long it has been looking', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-18T01:00:00Z') })
+  let answered: (preview: Preview) => void = () => undefined
+  show({ preview: () => new Promise((done) => (answered = done)) })
+  await screen.findByRole('status', { name: 'Checking who’s due…' })
+  await act(() => vi.advanceTimersByTimeAsync(5_100))
+  expect(screen.getByText('Looking at all customers. This can take a minute: 5 s so far.')).toBeVisible()
+  answered(makePreview())
+  await generateButton()
+  expect(screen.queryByText(/Looking at all customers/)).toBeNull()
 })

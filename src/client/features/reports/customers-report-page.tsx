@@ -47,6 +47,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       search={t('searchHow')}
       defaultSort={kind === 'overdue' ? '-owing' : 'fullName'}
       counted={(count) => t('customers', { count })}
+      takesLong
       sums={(answer) => sumsOf(answer, t('total'))}
       actions={
         <>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, type ReactNode, useEffect, useState } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { financialYearOf, financialYearWords, type Quarter, QUARTERS, quarterWords } from '#domain/periods.ts'
 import { csvText, saveCsv } from '#client/shells/csv-export.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
@@ -50,30 +51,11 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
           <Text c="dimmed">{how}</Text>
           {period === undefined ? null : <PeriodPicker chosen={period} />}
           <StaleNotice error={query.error} onRetry={query.refetch} />
-          {query.isFetching ? <TakesLong /> : null}
+          <TakesLong isWaiting={query.isFetching} />
           {children}
         </div>
       </PageContent>
     </>
-  )
-}
-
-/** A report over years reads millions of rows. */
-const LONG_SECONDS = 3
-
-/** Shown while the figures are fetched, once that takes long. */
-function TakesLong() {
-  const { t } = useTranslation('reports')
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const began = Date.now()
-    const clock = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 1000)
-    return () => clearInterval(clock)
-  }, [])
-  return seconds < LONG_SECONDS ? null : (
-    <Text role="status" className={styles.screenOnly}>
-      {t('takesLong', { seconds })}
-    </Text>
   )
 }
 

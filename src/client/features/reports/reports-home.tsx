@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
 import {
   cashReport,
@@ -23,6 +24,7 @@ import {
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
@@ -39,13 +41,14 @@ export function ReportsHome() {
   const inYear = `${t('thisYear')}, ${financialYearWords(year)}`
   const inQuarter = `${t('thisQuarter')}, ${quarterWords(year, quarterOf(today))}`
   const debts = useQuery(ask(debtsReport, {}))
-  const sales = useQuery(ask(salesReport, financialYear(year))).data
-  const collections = useQuery(ask(collectionsReport, financialYear(year))).data
-  const cash = useQuery(ask(cashReport, thisQuarter)).data
-  const gst = useQuery(ask(gstReport, thisQuarter)).data
-  const rounds = useQuery(ask(roundsReport, thisQuarter)).data
+  const sales = useQuery(ask(salesReport, financialYear(year)))
+  const collections = useQuery(ask(collectionsReport, financialYear(year)))
+  const cash = useQuery(ask(cashReport, thisQuarter))
+  const gst = useQuery(ask(gstReport, thisQuarter))
+  const rounds = useQuery(ask(roundsReport, thisQuarter))
   const xero = useQuery(ask(listXeroExports, { perPage: 1 })).data
   const bankLines = useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 })).data
+  const isWaiting = [debts, sales, collections, cash, gst, rounds].some(({ isLoading }) => isLoading)
   const money = (dollars: number | undefined) => (dollars === undefined ? undefined : <Money dollars={dollars} />)
   return (
     <>
@@ -53,13 +56,14 @@ export function ReportsHome() {
       <PageContent wide>
         <div className={styles.home}>
           <StaleNotice error={debts.error} onRetry={debts.refetch} />
+          <TakesLong isWaiting={isWaiting} />
           <h2 className={styles.heading}>{t('moneyTitle')}</h2>
           <div className={styles.cards}>
             <ReportCard
               to={reportsPaths.report('sales')}
               title={t('sales')}
               when={inYear}
-              figure={money(sales?.total.amount)}
+              figure={money(sales.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('debts')}
@@ -71,25 +75,25 @@ export function ReportsHome() {
               to={reportsPaths.report('cash')}
               title={t('cash')}
               when={inQuarter}
-              figure={money(cash?.received.amount)}
+              figure={money(cash.data?.received.amount)}
             />
             <ReportCard
               to={reportsPaths.report('gst')}
               title={`${t('gst')} (1A)`}
               when={inQuarter}
-              figure={money(gst?.bases.find(({ basis }) => basis === gst.basis)?.oneA)}
+              figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
             />
             <ReportCard
               to={reportsPaths.report('rounds')}
               title={t('rounds')}
               when={`${t('margin')} · ${inQuarter}`}
-              figure={rounds && money(toDollars(nearestCents(rounds.sales.amount) - nearestCents(rounds.cost.amount)))}
+              figure={money(rounds.data && marginOf(rounds.data))}
             />
             <ReportCard
               to={reportsPaths.report('collections')}
               title={t('collections')}
               when={inYear}
-              figure={collections && t('bagsCount', { count: collections.bags })}
+              figure={collections.data && t('bagsCount', { count: collections.data.bags })}
             />
             <ReportCard
               to={officePaths.bank()}
@@ -121,6 +125,9 @@ export function ReportsHome() {
     </>
   )
 }
+
+const marginOf = ({ sales, cost }: OutputOf<typeof roundsReport>) =>
+  toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
 
 function ReportCard({ to, title, when, figure }: { to: string; title: string; when: string; figure: ReactNode }) {
   return (

@@ -4,7 +4,6 @@ export const reportsWords = {
   print: 'Print',
   exportCsv: 'Export CSV',
   loading: 'Loading',
-  takesLong: 'Adding up. This can take a minute or two: {{seconds}} s so far.',
   year: 'Financial year',
   quarter: 'Quarter',
   wholeYear: 'Whole year',

@@ -38,6 +38,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       keyOf={({ rowID }) => rowID}
       nameOf={({ customer, rowID }) => customer ?? rowID}
       counted={(count) => t('rows', { count })}
+      takesLong
       top={
         fixed.from === undefined || fixed.to === undefined ? null : (
           <p className={styles.soft}>{t('rowsBetween', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}</p>

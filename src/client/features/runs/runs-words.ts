@@ -48,6 +48,7 @@ export const runsWords = {
     cannot: 'Cannot generate run',
     preview: 'Preview',
     asking: 'Checking who’s due…',
+    askingLong: 'Looking at all customers. This can take a minute: {{seconds}} s so far.',
     failed: 'Couldn’t load the preview. Please try again.',
     tryAgain: 'Try again',
     rounds: 'Run numbers and drivers',

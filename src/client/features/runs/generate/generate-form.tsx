@@ -8,6 +8,7 @@ import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Day } from '#domain/dates.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -138,6 +139,12 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             </Note>
           )}
           {week.to < today ? <Note tone="warn">{t('generate.past')}</Note> : null}
+          {/* Counted anew for another week. */}
+          <TakesLong
+            key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}
+            isWaiting={isAsking}
+            words={(seconds) => t('generate.askingLong', { seconds })}
+          />
           <PreviewShown
             preview={preview}
             week={week}

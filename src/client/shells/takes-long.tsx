@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { Text } from '@mantine/core'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './takes-long.module.css'
+
+/** Some questions read millions of rows. */
+const LONG_SECONDS = 3
+
+/** Seconds since the wait began, once it is a long one. */
+export function useLongWait(isWaiting: boolean): number | null {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!isWaiting) return
+    const began = Date.now()
+    const clock = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 1000)
+    return () => {
+      clearInterval(clock)
+      setSeconds(0)
+    }
+  }, [isWaiting])
+  return isWaiting && seconds >= LONG_SECONDS ? seconds : null
+}
+
+interface TakesLongProps {
+  isWaiting: boolean
+  /** Instead of "Adding up". */
+  words?: (seconds: number) => string
+}
+
+/** Shown while an answer is awaited, once that takes long. */
+export function TakesLong({ isWaiting, words }: TakesLongProps) {
+  const { t } = useTranslation('shells')
+  const seconds = useLongWait(isWaiting)
+  return seconds === null ? null : (
+    <Text role="status" className={styles.note!}>
+      {words?.(seconds) ?? t('takesLong', { seconds })}
+    </Text>
+  )
+}
