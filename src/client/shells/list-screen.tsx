@@ -36,6 +36,8 @@ interface ListScreenProps<E extends Endpoint> {
   defaultSort?: string
   /** Buttons at the right of the title; the first is the main one. */
   actions?: ReactNode
+  /** Under the title: the way back to the page it belongs to. */
+  back?: ReactNode
   /** `n` on the keyboard. */
   onNew?: () => void
   /** Shown when there are no records at all yet, with what to do next. */
@@ -90,6 +92,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     search,
     defaultSort,
     actions,
+    back,
     onNew,
     empty,
     dimmed,
@@ -209,7 +212,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       <PageHeader
         title={title}
         right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
-      />
+      >
+        {back}
+      </PageHeader>
       <PageContent wide>{content}</PageContent>
     </>
   )

@@ -33,6 +33,7 @@ export function CashPage() {
         <ReportChart
           title={t('cash')}
           money
+          named
           series={[
             { name: 'received', label: t('received') },
             { name: 'refunded', label: t('refunded') },

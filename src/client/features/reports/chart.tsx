@@ -12,6 +12,8 @@ export interface ChartProps {
   /** Values are dollars; else they are counted. */
   money?: boolean
   stacked?: boolean
+  /** Each bar needs its name; without it the axis leaves out those for which it has no room, as of months. */
+  named?: boolean
 }
 
 /** Told apart by lightness too, for a print without colours. */
@@ -27,15 +29,22 @@ const COLOURS = [
 /** Of the letters at the axes on the screen, and the largest for which the left axis has room. */
 const LETTERS = 12
 const LETTERS_MAX = 16
+/** Of the left axis, px. */
+const LEFT_AXIS = 76
+/** Of the bars' names, px. */
+const LINE = 16
 /** A picture of so many letters' heights across keeps them readable on A4. */
 const LETTERS_ACROSS = 80
 
 /** Loaded with the first report: no other screen has charts. */
-export default function Chart({ data, series, money = false, stacked = false }: ChartProps) {
+export default function Chart({ data, series, money = false, stacked = false, named = false }: ChartProps) {
   const coloured: BarChartSeries[] = series.map((each, at) => ({ ...each, color: COLOURS[at % COLOURS.length]! }))
   const { ref, width } = useElementSize()
   // A print scales the picture down: the wider it was drawn, the larger its letters have to be.
   const printed = Math.min(LETTERS_MAX, Math.max(LETTERS, width / LETTERS_ACROSS))
+  // Of one bar's name in a line.
+  const letters = Math.floor((width - LEFT_AXIS) / data.length / (LETTERS * 0.6))
+  const lines = Math.max(1, ...data.map(({ label }) => linesOf(String(label), letters).length))
   const show = (value: number) =>
     money ? showMoney(nearestCents(value)).replace(/\.00$/, '') : value.toLocaleString('en-AU')
   return (
@@ -55,11 +64,47 @@ export default function Chart({ data, series, money = false, stacked = false }: 
       gridAxis="x"
       tickLine="none"
       maxBarWidth={44}
-      yAxisProps={{ width: 76 }}
-      xAxisProps={{ minTickGap: printed === LETTERS ? 5 : 16 }}
+      yAxisProps={{ width: LEFT_AXIS }}
+      xAxisProps={
+        named
+          ? { interval: 0, height: 14 + lines * LINE, tick: <Name letters={letters} /> }
+          : { minTickGap: printed === LETTERS ? 5 : 16 }
+      }
       // The table has the figures: the picture is one image to a screen reader, without stops for the keyboard.
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}
     />
   )
+}
+
+interface NameProps {
+  letters: number
+  /** These are given by the axis. */
+  x?: number
+  y?: number
+  payload?: { value: string }
+}
+
+/** A bar's name, in as many lines as it needs. */
+function Name({ letters, x, y, payload }: NameProps) {
+  return payload === undefined ? null : (
+    <text x={x} y={y} textAnchor="middle" className="recharts-text recharts-cartesian-axis-tick-value">
+      {linesOf(payload.value, letters).map((line, at) => (
+        <tspan key={line} x={x} dy={at === 0 ? '0.71em' : LINE}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  )
+}
+
+/** Broken between words, so that no line has more letters where that is possible. */
+function linesOf(name: string, letters: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of name.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -17,7 +17,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import type { CustomerReport } from './reports-data.ts'
-import { reportsPaths } from './reports-paths.ts'
+import { BackToReports } from './report-page.tsx'
 import styles from './reports.module.css'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
@@ -49,15 +49,11 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       counted={(count) => t('customers', { count })}
       takesLong
       sums={(answer) => sumsOf(answer, t('total'))}
+      back={<BackToReports />}
       actions={
-        <>
-          <Button component={Link} to={reportsPaths.home()} variant="default">
-            {t('back')}
-          </Button>
-          <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-        </>
+        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
       }
       empty={{ title: t('noneOfKind'), how: t('noneOfKindHow') }}
     />

@@ -20,6 +20,7 @@ export function DebtsPage() {
         <ReportChart
           title={t('debts')}
           money
+          named
           series={[{ name: 'owing', label: t('owing') }]}
           data={report.ages.map(({ age, amount }) => ({ label: t(`age-${age}`), owing: amount }))}
         />

@@ -42,9 +42,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
           </div>
         }
       >
-        <Link to={reportsPaths.home()} className={`${styles.back} ${styles.screenOnly}`}>
-          ‹ {t('back')}
-        </Link>
+        <BackToReports />
       </PageHeader>
       <PageContent wide>
         <div className={styles.report}>
@@ -56,6 +54,15 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
         </div>
       </PageContent>
     </>
+  )
+}
+
+export function BackToReports() {
+  const { t } = useTranslation('reports')
+  return (
+    <Link to={reportsPaths.home()} className={`${styles.back} ${styles.screenOnly}`}>
+      ‹ {t('back')}
+    </Link>
   )
 }
 

@@ -13,7 +13,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import type { ReportRow } from './reports-data.ts'
-import { reportsPaths } from './reports-paths.ts'
+import { BackToReports } from './report-page.tsx'
 import styles from './reports.module.css'
 
 type Figure = (typeof FIGURES)[number]
@@ -45,15 +45,11 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
         )
       }
       sums={(answer) => sumsOf(answer, t('total'))}
+      back={<BackToReports />}
       actions={
-        <>
-          <Button component={Link} to={reportsPaths.home()} variant="default">
-            {t('back')}
-          </Button>
-          <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-        </>
+        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
       }
       empty={{ title: t('noRows'), how: t('noRowsHow') }}
     />

@@ -17,6 +17,7 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { BackToReports } from './report-page.tsx'
 import { reportsPaths } from './reports-paths.ts'
 import styles from './reports.module.css'
 
@@ -35,11 +36,7 @@ export function XeroPage() {
       nameOf={({ createdAt }) => createdAt}
       counted={(count) => t('exports', { count })}
       top={<NewExport />}
-      actions={
-        <Button component={Link} to={reportsPaths.home()} variant="default">
-          {t('back')}
-        </Button>
-      }
+      back={<BackToReports />}
       empty={{ title: t('noExports'), how: t('noExportsHow') }}
     />
   )
