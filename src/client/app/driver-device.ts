@@ -25,7 +25,8 @@ export function driverDevice(userID: string): Promise<DriverDevice> {
   const opening: NonNullable<typeof open> = {
     userID,
     promise: openPhone(userID).then((opened) => {
-      // Before the stops are painted: the first tap waits for it. Not for a replaced database: the old page has the file.
+      // Before the stops are painted: the first tap waits for it. Not for a replaced database, while the old page has
+      // the file.
       openJournal(opened.device).catch(() => undefined)
       return (opening.opened = opened)
     }),
