@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/customers.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
 import { getProfile } from '#contract/v1/session.ts'
+import { addDays } from '#domain/dates.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
@@ -76,6 +78,21 @@ describe.each(databases)('Balances of customers on %s', { timeout: 60_000 }, (ki
     expect(await sales({ owing: 'false' })).toEqual({ totalSales: 0, customers: 1 })
   })
 
+  test('days that hold every invoice count the same as no days, for all customers and for some of them', async () => {
+    const sales = (asked: object) => office.call(office.admin, customersTotalSales, asked)
+    const always = { from: '1990-01-01', to: '2200-01-01' }
+    expect(await sales(always)).toEqual({ totalSales: 110, customers: 3 })
+    expect(await sales({ ...always, status: 'ACTIVE' })).toEqual({ totalSales: 110, customers: 3 })
+    expect(await sales({ ...always, status: 'BLOCKED' })).toEqual({ totalSales: 0, customers: 0 })
+    expect(await sales({ ...always, keyword: 'Ben' })).toEqual({ totalSales: 85, customers: 1 })
+    const { items } = await office.call(office.admin, listInvoices, {})
+    const day = items[0]!.issueDate
+    expect(items.map(({ issueDate }) => issueDate)).toEqual([day, day])
+    expect(await sales({ from: day, to: day })).toEqual({ totalSales: 110, customers: 3 })
+    expect(await sales({ from: addDays(day, 1) })).toEqual({ totalSales: 0, customers: 3 })
+    expect(await sales({ to: addDays(day, -1) })).toEqual({ totalSales: 0, customers: 3 })
+  })
+
   test('the customer’s page and the customer’s own profile show the same balance', async () => {
     expect(await office.call(office.admin, getCustomer, { customerID: ben.userID })).toMatchObject({
       accountBalance: -85,
@@ -88,6 +105,7 @@ describe.each(databases)('Balances of customers on %s', { timeout: 60_000 }, (ki
   test('a customer with invoices is hidden when deleted, and no longer counted', async () => {
     await office.admin.delete(`/v1/users/customers/${anna.userID}/cancel`)
     expect(await office.admin.delete(`/v1/users/customers/${anna.userID}`)).toMatchObject({ status: 204 })
-    expect(await office.call(office.admin, customersTotalSales, {})).toEqual({ totalSales: 85, customers: 2 })
+    for (const days of [{}, { from: '1990-01-01' }, NOVEMBER])
+      expect(await office.call(office.admin, customersTotalSales, days)).toEqual({ totalSales: 85, customers: 2 })
   })
 })
