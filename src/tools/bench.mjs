@@ -34,10 +34,13 @@ async function ensureRivals() {
   writeFileSync(STAMP, lock)
 }
 
+/** @type {Record<string, { says: string, needs: string[] }>} */
+const BENCHES = JSON.parse(readFileSync(path.join(ROOT, 'tests', 'bench', 'names.json'), 'utf8'))
+
 const { values, names } = readOptions({
   command: 'npm run bench --',
   does: 'Speed and memory, each beside a rival in the same run.',
-  names: JSON.parse(readFileSync(path.join(ROOT, 'tests', 'bench', 'names.json'), 'utf8')),
+  names: Object.fromEntries(Object.entries(BENCHES).map(([name, { says }]) => [name, says])),
   options: {
     rounds: { value: 'N', default: '3', least: 1, says: 'how often each is measured; the middle of them counts' },
     only: { value: '"…"', says: 'of what has several settings, those whose name begins so' },
@@ -49,10 +52,13 @@ const { values, names } = readOptions({
 await ensureInstalled({ dev: true })
 // `--built`: the existing build in dist is measured.
 if (!values.built) await ensureBuilt()
-await ensureRivals()
-const chromium = await findChromium()
-if (!chromium) giveUp(NO_CHROMIUM)
-process.env.CHROMIUM_PATH = chromium
+const needed = new Set((names.length > 0 ? names : Object.keys(BENCHES)).flatMap((name) => BENCHES[name]?.needs ?? []))
+if (needed.has('rivals')) await ensureRivals()
+if (needed.has('chromium')) {
+  const chromium = await findChromium()
+  if (!chromium) giveUp(NO_CHROMIUM)
+  process.env.CHROMIUM_PATH = chromium
+}
 
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), {

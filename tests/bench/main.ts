@@ -44,7 +44,8 @@ export async function bench(names: readonly (keyof typeof NAMES)[], options: Opt
     const result = await BENCHES[name](options)
     console.log(`\n### ${name}\n\n${tableOf(result)}`)
   }
+  const browser = process.env['CHROMIUM_PATH'] === undefined ? '' : `, Chromium ${await chromiumVersion()}`
   console.log(
-    `- ${options.rounds} interleaved rounds, medians. ${machine()}, Chromium ${await chromiumVersion()}; load ${before} before, ${load()} after.`,
+    `- ${options.rounds} interleaved rounds, medians. ${machine()}${browser}; load ${before} before, ${load()} after.`,
   )
 }
