@@ -59,12 +59,14 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
 
 export function BackToReports() {
   const { t } = useTranslation('reports')
-  return (
-    <Link to={reportsPaths.home()} className={`${styles.back} ${styles.screenOnly}`}>
-      ‹ {t('back')}
-    </Link>
-  )
+  return <Back to={reportsPaths.home()}>{t('back')}</Back>
 }
+
+export const Back = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={`${styles.back} ${styles.screenOnly}`}>
+    ‹ {children}
+  </Link>
+)
 
 function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const { t } = useTranslation('reports')

@@ -56,7 +56,6 @@ export function ReportsHome() {
       <PageContent wide>
         <div className={styles.home}>
           <StaleNotice error={debts.error} onRetry={debts.refetch} />
-          <TakesLong isWaiting={isWaiting} />
           <h2 className={styles.heading}>{t('moneyTitle')}</h2>
           <div className={styles.cards}>
             <ReportCard
@@ -119,6 +118,9 @@ export function ReportsHome() {
                 figure={t('customers', { count: customers })}
               />
             ))}
+          </div>
+          <div className={styles.waiting}>
+            <TakesLong isWaiting={isWaiting} />
           </div>
         </div>
       </PageContent>

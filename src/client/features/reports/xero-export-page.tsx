@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link, useParams } from 'react-router-dom'
@@ -13,6 +12,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { Back } from './report-page.tsx'
 import { reportsPaths } from './reports-paths.ts'
 import { Files } from './xero-page.tsx'
 
@@ -32,14 +32,8 @@ export function XeroExportPage() {
       nameOf={({ number }) => number}
       counted={(count) => t('documents', { count })}
       sums={(answer) => sumsOf(answer, t('total'))}
-      actions={
-        <>
-          <Button component={Link} to={reportsPaths.xero()} variant="default">
-            {t('xero')}
-          </Button>
-          {shown === undefined ? null : <Files of={shown} />}
-        </>
-      }
+      back={<Back to={reportsPaths.xero()}>{t('xero')}</Back>}
+      actions={shown === undefined ? null : <Files of={shown} />}
       empty={{ title: t('noRows'), how: t('noRowsHow') }}
     />
   )
