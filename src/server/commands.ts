@@ -9,7 +9,7 @@ import { type ArchiveAct, type Archived, archiveEvents as carryOutArchive } from
 import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
 import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder } from './backups/orders.ts'
-import { type Progress, progressShown } from './backups/progress.ts'
+import { type OnProgress, type Progress, progressShown } from './backups/progress.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/database.ts'
@@ -198,15 +198,21 @@ export function archiveEvents(args: string[]): Promise<void> {
     if (values.move && folder !== undefined) throw new Error('Use --move or --read-back, not both.')
     const act: ArchiveAct = folder === undefined ? { act: values.move ? 'move' : 'look' } : { act: 'read-back', folder }
     const config = readConfig(process.env)
+    const progress = progressShown(process.stderr)
     const said =
-      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'archive-events', ...act }) : null
-    if (said !== null && 'failed' in said) throw new Error(said.failed)
-    for (const line of archiveLines(said === null ? await archiveByOurselves(config, act) : (said.done as Archived)))
-      say(line)
+      config.databaseUrl === undefined
+        ? await giveOrder(config.dataDir, { order: 'archive-events', progress: true, ...act }, (told) =>
+            progress.show(told as Progress),
+          )
+        : null
+    const done = said ?? { done: await archiveByOurselves(config, act, progress.show).finally(progress.end) }
+    progress.end()
+    if ('failed' in done) throw new Error(done.failed)
+    for (const line of archiveLines(done.done as Archived)) say(line)
   })
 }
 
-async function archiveByOurselves(config: ServerConfig, act: ArchiveAct): Promise<Archived> {
+async function archiveByOurselves(config: ServerConfig, act: ArchiveAct, onProgress: OnProgress): Promise<Archived> {
   const { databaseUrl: url, backupDir: dir } = config
   const database = await openIdle(config, 'There are no records')
   let lock: ServerLock | null = null
@@ -214,7 +220,7 @@ async function archiveByOurselves(config: ServerConfig, act: ArchiveAct): Promis
     lock = url === undefined ? null : await lockAsServer(url, jsonLog('error'))
     if (!(await migrationsDone(database.db)))
       throw new Error('The database is of another version of the product: start the server once, then try again.')
-    return await carryOutArchive({ database, clock: systemClock, dir }, act)
+    return await carryOutArchive({ database, clock: systemClock, dir, onProgress }, act)
   } finally {
     await lock?.release()
     await database.close()

@@ -55,12 +55,9 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const carryOut = (order: Order, report: (progress: unknown) => void): Promise<unknown> => {
       if (order.order === 'password-link') return makePasswordLink(composed.deps, order.email)
       if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
-      if (order.order === 'archive-events') return archiveEvents(backup, order)
-      return makeBackup({
-        ...backup,
-        photosOfS3: order.photosOfS3,
-        onProgress: order.progress === true ? report : undefined,
-      })
+      const settings = { ...backup, onProgress: order.progress === true ? report : undefined }
+      if (order.order === 'archive-events') return archiveEvents(settings, order)
+      return makeBackup({ ...settings, photosOfS3: order.photosOfS3 })
     }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
     return {

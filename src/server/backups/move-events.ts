@@ -20,10 +20,12 @@ import { backupName, removeUnfinished, syncFolder, syncTree, unfinishedName } fr
 import { toMove } from './events-to-move.ts'
 import { KEEP_FREE } from './make-backup.ts'
 import { oneBackup } from './one-backup.ts'
+import { counted, type OnProgress } from './progress.ts'
 
 export interface ArchiveSettings extends Pick<Dependencies, 'database' | 'clock'> {
   /** BACKUP_DIR. */
   readonly dir: string
+  readonly onProgress?: OnProgress | undefined
 }
 
 export interface MovedEvents {
@@ -44,7 +46,12 @@ export function moveEvents(settings: ArchiveSettings): Promise<MovedEvents> {
   return oneBackup(settings.database, () => move(settings))
 }
 
-async function move({ database: { db, kind }, clock, dir }: ArchiveSettings): Promise<MovedEvents> {
+async function move({
+  database: { db, kind },
+  clock,
+  dir,
+  onProgress = () => undefined,
+}: ArchiveSettings): Promise<MovedEvents> {
   const now = clock.now()
   const archiveID = newID(now.getTime())
   const name = backupName(archiveID, now).replace(/^bagrun/, 'events')
@@ -61,7 +68,8 @@ async function move({ database: { db, kind }, clock, dir }: ArchiveSettings): Pr
         const file = path.join(unfinished, tableFile(TABLE))
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
         await fixValueFormats(tx)
-        return { ...shape, ...(await zipped(file, (write) => readRows(tx, shape, write, { where }))) }
+        const onRows = counted(onProgress, 'records', null)
+        return { ...shape, ...(await zipped(file, (write) => readRows(tx, shape, write, { where, onRows }))) }
       },
       { isolation: 'repeatable read', attempts: 1 },
     )
@@ -79,7 +87,7 @@ async function move({ database: { db, kind }, clock, dir }: ArchiveSettings): Pr
       tables: [table],
     }
     const { sha256, bytes } = await sealBackup(unfinished, manifest, [])
-    await readBackFromDisk(unfinished)
+    await readBackFromDisk(unfinished, onProgress)
     await syncTree(unfinished)
     await rename(unfinished, path.join(dir, name))
     await syncFolder(dir)
@@ -87,7 +95,7 @@ async function move({ database: { db, kind }, clock, dir }: ArchiveSettings): Pr
       db,
       async (tx) => {
         await tx.insert(eventArchives).values({ archiveID, folder: name, movedAt: now, rows: table.rows, sha256 })
-        await deleteMoved(tx, archiveID, table, where)
+        await deleteMoved(tx, archiveID, table, where, counted(onProgress, 'remove', table.rows))
       },
       { isolation: 'repeatable read', attempts: 1 },
     )
@@ -102,7 +110,7 @@ export async function eventsShape(tx: Transaction): Promise<TableShape> {
 }
 
 /** Reads the file as a restore would. Throws UnusableBackup. @returns its table */
-export async function readBackFromDisk(folder: string): Promise<Manifest['tables'][number]> {
+export async function readBackFromDisk(folder: string, onProgress: OnProgress): Promise<Manifest['tables'][number]> {
   const { movedBefore, tables } = await checkedManifest(folder)
   // A backup has records of every age: those moved since would come back while their own folder is listed as moved.
   if (movedBefore === undefined)
@@ -112,10 +120,12 @@ export async function readBackFromDisk(folder: string): Promise<Manifest['tables
   const table = tables.find(({ name }) => name === TABLE)
   if (!table) throw new UnusableBackup(`${folder} holds no records.`)
   const hash = createHash('sha256')
+  const onRow = counted(onProgress, 'file', table.rows)
   let rows = 0
   for await (const line of linesOf(path.join(folder, tableFile(TABLE)))) {
     hash.update(`${line}\n`)
     rows += 1
+    onRow(1)
   }
   if (rows !== table.rows || hash.digest('hex') !== table.sha256)
     throw new UnusableBackup(`${folder} holds ${rows} records that are not the ${table.rows} that were saved.`)
@@ -128,6 +138,7 @@ async function deleteMoved(
   archiveID: string,
   table: Manifest['tables'][number],
   where: string,
+  onRows: (more: number) => void,
 ): Promise<void> {
   await fixValueFormats(tx)
   const at = (name: string) => table.columns.findIndex((column) => column.name === name)
@@ -152,7 +163,7 @@ async function deleteMoved(
       })
     await insertRows(tx, movedEvents, rows)
   }
-  const { rows, sha256 } = await readRows(tx, table, noteMoved, { where })
+  const { rows, sha256 } = await readRows(tx, table, noteMoved, { where, onRows })
   if (rows !== table.rows || sha256 !== table.sha256)
     throw new Error('The records have changed meanwhile: nothing was moved. Try again.')
   const moved = tx

@@ -14,7 +14,7 @@ export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean; readonly progress?: boolean }
   | { readonly order: 'password-link'; readonly email: string }
   | { readonly order: 'audit-ledger'; readonly journal: string | null }
-  | ({ readonly order: 'archive-events' } & ArchiveAct)
+  | ({ readonly order: 'archive-events'; readonly progress?: boolean } & ArchiveAct)
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 /** Any number of these come before the reply, if the order asks for them. */

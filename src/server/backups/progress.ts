@@ -1,6 +1,6 @@
-/** How far a backup is. */
+/** How far a backup, or the moving of records, is. */
 export interface Progress {
-  readonly step: 'save' | 'photos' | 'load' | 'compare'
+  readonly step: keyof typeof STEPS
   /** Rows or photos. */
   readonly done: number
   /** Null: not known. */
@@ -19,6 +19,10 @@ const STEPS = {
   photos: 'Saving the photos',
   load: 'Restoring into a trial database',
   compare: 'Comparing',
+  records: 'Saving the records',
+  file: 'Reading the file',
+  remove: 'Removing the records from the database',
+  putBack: 'Putting the records back',
 } as const
 const SHOW_EVERY_MS = 10_000
 const SHOW_EVERY_MS_IN_TERMINAL = 500

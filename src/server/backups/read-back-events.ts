@@ -9,6 +9,7 @@ import { eventArchives, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ArchiveSettings, countOnPhones, eventsShape, readBackFromDisk } from './move-events.ts'
 import { oneBackup } from './one-backup.ts'
+import { counted } from './progress.ts'
 
 const AT_ONCE = 1_000
 
@@ -28,8 +29,11 @@ export function readBackEvents(settings: ArchiveSettings, folder: string): Promi
   return oneBackup(settings.database, () => readBack(settings, path.resolve(settings.dir, folder)))
 }
 
-async function readBack({ database: { db }, clock }: ArchiveSettings, folder: string): Promise<ReadBack> {
-  const table = await readBackFromDisk(folder)
+async function readBack(
+  { database: { db }, clock, onProgress = () => undefined }: ArchiveSettings,
+  folder: string,
+): Promise<ReadBack> {
+  const table = await readBackFromDisk(folder, onProgress)
   const added = await inTransaction(
     db,
     async (tx) => {
@@ -37,7 +41,12 @@ async function readBack({ database: { db }, clock }: ArchiveSettings, folder: st
       await tx.execute(
         sql`create temporary table in_file (event_id uuid primary key, is_new boolean not null) on commit drop`,
       )
-      const written = await writeMissing(tx, table, path.join(folder, tableFile('events')))
+      const written = await writeMissing(
+        tx,
+        table,
+        path.join(folder, tableFile('events')),
+        counted(onProgress, 'putBack', table.rows),
+      )
       const { rows, sha256 } = await readRows(tx, table, () => undefined, {
         where: 'event_id in (select event_id from in_file where is_new)',
       })
@@ -74,6 +83,7 @@ async function writeMissing(
   tx: Transaction,
   table: Manifest['tables'][number],
   file: string,
+  onRows: (more: number) => void,
 ): Promise<{ rows: number; sha256: string }> {
   await fixValueFormats(tx)
   const place = table.columns.findIndex(({ name }) => name === 'event_id')
@@ -91,6 +101,7 @@ async function writeMissing(
     for (const line of lines) hash.update(`${line}\n`)
     count += lines.length
     await writeRows(tx, table, lines)
+    onRows(group.length)
     group = []
   }
   for await (const line of linesOf(file)) if (group.push(line) === AT_ONCE) await write()

@@ -8,6 +8,7 @@ import type { Device as DeviceShown } from '#contract/v1/devices.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { type ArchiveAct, archiveEvents } from '#server/backups/archive-events.ts'
+import type { Progress } from '#server/backups/progress.ts'
 import { addUpTotals } from '#server/db/kept-totals.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
@@ -104,6 +105,29 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     expect((await ordered({ act: 'look' })).archives).toMatchObject([
       { rows: 4, readBackAt: expect.any(String) },
       { rows: 4 },
+    ])
+  })
+
+  test('tell how far moving them is, and reading them back', async () => {
+    await aFinishedRun()
+    const told: Progress[] = []
+    const last = () => [...new Map(told.splice(0).map((far) => [far.step, far])).values()]
+    const settings = {
+      database: office.deps.database,
+      clock: settableClock('2034-11-20T02:00:00Z'),
+      dir,
+      onProgress: (far: Progress) => void told.push(far),
+    }
+    await archiveEvents(settings, { act: 'move' })
+    expect(last()).toEqual([
+      { step: 'records', done: 4, of: null },
+      { step: 'file', done: 4, of: 4 },
+      { step: 'remove', done: 4, of: 4 },
+    ])
+    await archiveEvents(settings, { act: 'read-back', folder: foldersLeft()[0]! })
+    expect(last()).toEqual([
+      { step: 'file', done: 4, of: 4 },
+      { step: 'putBack', done: 4, of: 4 },
     ])
   })
 
