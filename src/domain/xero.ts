@@ -40,6 +40,9 @@ export const XERO_COLUMNS = [
 /** Xero takes at most so many invoices from one file. */
 export const XERO_FILE_MAX = 500
 
+/** The most documents of one export: 20 files. */
+export const XERO_EXPORT_MAX = 10_000
+
 /** Xero's longest name of a contact. */
 const CONTACT_MAX = 255
 

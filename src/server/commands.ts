@@ -6,6 +6,7 @@ import { systemClock } from './adapters/clock/system-clock.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
 import { type ArchiveAct, type Archived, archiveEvents as carryOutArchive } from './backups/archive-events.ts'
+import { folderMeant } from './backups/backup-folder.ts'
 import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
 import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder } from './backups/orders.ts'
@@ -196,8 +197,12 @@ export function archiveEvents(args: string[]): Promise<void> {
     })
     const folder = values['read-back']
     if (values.move && folder !== undefined) throw new Error('Use --move or --read-back, not both.')
-    const act: ArchiveAct = folder === undefined ? { act: values.move ? 'move' : 'look' } : { act: 'read-back', folder }
     const config = readConfig(process.env)
+    // Found from here: a running server may have been started elsewhere.
+    const act: ArchiveAct =
+      folder === undefined
+        ? { act: values.move ? 'move' : 'look' }
+        : { act: 'read-back', folder: folderMeant(config.backupDir, folder) ?? folder }
     const progress = progressShown(process.stderr)
     const said =
       config.databaseUrl === undefined

@@ -26,6 +26,7 @@ export const listXeroExports = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage }),
+  // `waiting` is counted up to one more than an export holds.
   output: z.extend(pageOf(xeroExport), { waiting: z.int() }),
   refusals: [],
 })

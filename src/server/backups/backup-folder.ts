@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { SUMS } from '../db/backup/backup-files.ts'
 
 const NAME = /^bagrun-\d{8}T\d{6}Z-[0-9a-f]{6}$/
 const UNFINISHED = '.unfinished-'
@@ -11,6 +13,13 @@ export function backupName(backupID: string, startedAt: Date): string {
 }
 
 export const unfinishedName = (name: string) => `${UNFINISHED}${name}`
+
+/**
+ * The folder that is meant: a location, or a name under BACKUP_DIR. Undefined: neither is complete.
+ * @param typed as the command was given it
+ */
+export const folderMeant = (dir: string, typed: string): string | undefined =>
+  [path.resolve(typed), path.resolve(dir, typed)].find((candidate) => existsSync(path.join(candidate, SUMS)))
 
 /** Names of the backups in a folder, newest first. */
 export async function backupsIn(dir: string): Promise<string[]> {

@@ -109,9 +109,12 @@ export async function eventsShape(tx: Transaction): Promise<TableShape> {
   return (await tableShapes(tx)).find(({ name }) => name === TABLE)!
 }
 
-/** Reads the file as a restore would. Throws UnusableBackup. @returns its table */
-export async function readBackFromDisk(folder: string, onProgress: OnProgress): Promise<Manifest['tables'][number]> {
-  const { movedBefore, tables } = await checkedManifest(folder)
+/** Reads the file as a restore would. Throws UnusableBackup. */
+export async function readBackFromDisk(
+  folder: string,
+  onProgress: OnProgress,
+): Promise<{ archiveID: string; table: Manifest['tables'][number] }> {
+  const { backupID, movedBefore, tables } = await checkedManifest(folder)
   // A backup has records of every age: those moved since would come back while their own folder is listed as moved.
   if (movedBefore === undefined)
     throw new UnusableBackup(
@@ -129,7 +132,7 @@ export async function readBackFromDisk(folder: string, onProgress: OnProgress): 
   }
   if (rows !== table.rows || hash.digest('hex') !== table.sha256)
     throw new UnusableBackup(`${folder} holds ${rows} records that are not the ${table.rows} that were saved.`)
-  return table
+  return { archiveID: backupID, table }
 }
 
 /** @param table what the file holds: exactly that is deleted, or nothing */

@@ -7,6 +7,7 @@ import { fixValueFormats, readRows, writeRows } from '../db/backup/table-rows.ts
 import type { Transaction } from '../db/database.ts'
 import { eventArchives, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { folderMeant } from './backup-folder.ts'
 import { type ArchiveSettings, countOnPhones, eventsShape, readBackFromDisk } from './move-events.ts'
 import { oneBackup } from './one-backup.ts'
 import { counted } from './progress.ts'
@@ -23,17 +24,20 @@ export interface ReadBack {
 /**
  * Puts the records of a file into the database again, in one transaction; those that are there stay as they are, so it
  * may be repeated. The file stays. Throws UnusableBackup.
- * @param folder its name under BACKUP_DIR, or its location
+ * @param typed the folder's name under BACKUP_DIR, or its location
  */
-export function readBackEvents(settings: ArchiveSettings, folder: string): Promise<ReadBack> {
-  return oneBackup(settings.database, () => readBack(settings, path.resolve(settings.dir, folder)))
+export async function readBackEvents(settings: ArchiveSettings, typed: string): Promise<ReadBack> {
+  const folder = folderMeant(settings.dir, typed)
+  if (folder === undefined)
+    throw new UnusableBackup(`${typed} is no folder of moved records: npm run archive-events lists them.`)
+  return oneBackup(settings.database, () => readBack(settings, folder))
 }
 
 async function readBack(
   { database: { db }, clock, onProgress = () => undefined }: ArchiveSettings,
   folder: string,
 ): Promise<ReadBack> {
-  const table = await readBackFromDisk(folder, onProgress)
+  const { archiveID, table } = await readBackFromDisk(folder, onProgress)
   const added = await inTransaction(
     db,
     async (tx) => {
@@ -57,10 +61,7 @@ async function readBack(
       const moved = sql`(select event_id from in_file where exists (select from ${movedEvents} where ${movedEvents.eventID} = in_file.event_id))`
       await countOnPhones(tx, sql`in ${moved}`, -1)
       await tx.delete(movedEvents).where(sql`${movedEvents.eventID} in ${moved}`)
-      await tx
-        .update(eventArchives)
-        .set({ readBackAt: clock.now() })
-        .where(eq(eventArchives.folder, path.basename(folder)))
+      await tx.update(eventArchives).set({ readBackAt: clock.now() }).where(eq(eventArchives.archiveID, archiveID))
       return rows
     },
     { isolation: 'repeatable read', attempts: 1 },

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import { checkedTables, type Manifest, missingIn, SUMS, sumOf } from '../db/backup/backup-files.ts'
 import type { Log, StoragePort } from '../ports.ts'
 import { fingerprintOf } from '../secrets.ts'
-import { backupsIn } from './backup-folder.ts'
+import { backupsIn, folderMeant } from './backup-folder.ts'
 import { intoEmbedded, intoPostgres, NotRestored } from './restore-into.ts'
 import { missingPhotos, restorePhotos } from './restore-photos.ts'
 import type { OpenScratch } from './try-out.ts'
@@ -43,9 +43,7 @@ export interface Restored {
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { config, backup } = settings
-  const folder = [path.resolve(backup), path.join(config.backupDir, backup)].find((candidate) =>
-    existsSync(path.join(candidate, SUMS)),
-  )
+  const folder = folderMeant(config.backupDir, backup)
   if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
   const { manifest, damagedPhotos: photosDamaged } = await checkedTables(folder)
   if (manifest.movedBefore !== undefined)

@@ -1,17 +1,25 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
+import { readOptions } from '../../../src/tools/options.mjs'
+import { giveUp } from '../../../src/tools/run.mjs'
 
-/**
- * A world of the growth bench in an empty database of one's own, to try queries and commands on:
- * `node tests/bench/growth/make.mjs --size l --url postgres://…`. Its user needs to be a superuser.
- */
-const { values } = parseArgs({ options: { size: { type: 'string', default: 's' }, url: { type: 'string' } } })
+const { values } = readOptions({
+  command: 'node tests/bench/growth/make.mjs',
+  does: 'Fills an empty database of one’s own with a firm of the growth bench, to try queries and commands on. Its user needs to be a superuser.',
+  options: {
+    size: { value: 's|m|l', default: 's', says: '50,000, 500,000 or 3 million stops' },
+    url: { value: 'postgres://…', says: 'the database' },
+  },
+})
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { module } = await runnerImport(path.join(root, 'tests/bench/growth/world/make-in.ts'), {
   root,
   configFile: false,
   logLevel: 'error',
 })
-await module.makeIn(values.url, values.size, (/** @type {string} */ line) => console.error(line))
+try {
+  await module.makeIn(values.url, values.size, (/** @type {string} */ line) => console.error(line))
+} catch (error) {
+  giveUp(error instanceof Error ? error.message : String(error))
+}

@@ -210,6 +210,15 @@ test('A customers’ report has what they owe by age, and the notes about remind
   expect(sentTo(customersReported)[0]!.input).toMatchObject({ kind: 'overdue', sort: '-owing', perPage: 100 })
 })
 
+test('More than one export holds are counted as more than that', async () => {
+  open('/reports/xero', (sent) =>
+    sent.endpoint === listXeroExports
+      ? ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 10_001 })
+      : answer(sent),
+  )
+  expect(await screen.findByText('More than 10,000 invoices not exported yet')).toBeVisible()
+})
+
 test('An export to Xero is made of what waits, and its files are downloaded one by one', async () => {
   const user = userEvent.setup()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -288,6 +288,18 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     expect([await rowsOf('events'), await rowsOf('moved_events')]).toEqual([before, []])
   })
 
+  test('are read back from a copy of their folder, whatever its name and wherever it is', async () => {
+    await aFinishedRun()
+    const { folder } = await ordered({ act: 'move' })
+    const copy = path.join(dir, 'elsewhere', 'copy')
+    cpSync(folder!, copy, { recursive: true })
+    const typed = path.relative(process.cwd(), copy)
+    expect(await ordered({ act: 'read-back', folder: typed })).toMatchObject({ rows: 4, added: 4 })
+    expect(await ordered({ act: 'look' })).toMatchObject({
+      archives: [{ folder: path.basename(folder!), readBackAt: expect.any(String) as string }],
+    })
+  })
+
   test('are not read back from a damaged file, nor from a folder that holds none', async () => {
     await aFinishedRun()
     const { folder } = await ordered({ act: 'move' })
@@ -296,7 +308,9 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     bytes[bytes.length - 12]! ^= 1
     writeFileSync(file, bytes)
     await expect(ordered({ act: 'read-back', folder: folder! })).rejects.toThrow('is not what was saved')
-    await expect(ordered({ act: 'read-back', folder: `events-${randomUUID()}` })).rejects.toThrow('is no backup')
+    await expect(ordered({ act: 'read-back', folder: `events-${randomUUID()}` })).rejects.toThrow(
+      'is no folder of moved records: npm run archive-events lists them.',
+    )
     expect([await rowsOf('events'), existsSync(file)]).toEqual([[], true])
   })
 })

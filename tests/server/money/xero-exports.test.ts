@@ -30,6 +30,17 @@ describe.each(databases)('Exports to Xero, on %s', { timeout: 60_000 }, (kind) =
     return { name, text, rows: Papa.parse<Record<string, string>>(text, { header: true }).data }
   }
 
+  test('holds the first 10,000 of those that wait, which are counted up to one more', async () => {
+    await issue(25)
+    await office.deps.database.pool.query(`insert into invoices
+      (invoice_id, kind, number, customer_id, issue_day, due_day, issued_amount_cents, issued_gst_cents, gst_registered, run_refs, created_at, amount_cents, gst_cents)
+      select gen_random_uuid(), kind, number + more, customer_id, issue_day, due_day, issued_amount_cents, issued_gst_cents, gst_registered, run_refs, created_at, amount_cents, gst_cents
+      from invoices, generate_series(1, 10004) more`)
+    expect(await waiting()).toBe(10_001)
+    expect(await exported()).toMatchObject({ documents: 10_000, files: 20 })
+    expect(await waiting()).toBe(5)
+  })
+
   test('has each invoice once, and the file can be downloaded again as it was (M24)', async () => {
     await issue(25)
     await issue(50)

@@ -21,6 +21,7 @@ import {
   quarterOf,
   quarterWords,
 } from '#domain/periods.ts'
+import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -104,7 +105,7 @@ export function ReportsHome() {
               to={reportsPaths.xero()}
               title={t('xero')}
               when={t('today')}
-              figure={xero && (xero.waiting === 0 ? t('nothingWaiting') : xero.waiting.toLocaleString('en-AU'))}
+              figure={xero && (xero.waiting === 0 ? t('nothingWaiting') : countUpTo(XERO_EXPORT_MAX, xero.waiting))}
             />
           </div>
           <h2 className={styles.heading}>{t('customersTitle')}</h2>
@@ -127,6 +128,9 @@ export function ReportsHome() {
     </>
   )
 }
+
+const countUpTo = (most: number, count: number) =>
+  count > most ? `${most.toLocaleString('en-AU')}+` : count.toLocaleString('en-AU')
 
 const marginOf = ({ sales, cost }: OutputOf<typeof roundsReport>) =>
   toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))

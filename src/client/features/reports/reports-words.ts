@@ -133,6 +133,7 @@ export const reportsWords = {
   xeroNames: 'Account and tax rates are in Settings, Invoices.',
   waiting_one: '{{count}} invoice not exported yet',
   waiting_other: '{{count, number}} invoices not exported yet',
+  waitingMore: 'More than {{count, number}} invoices not exported yet',
   nothingWaiting: 'Everything is exported',
   exportNow: 'Export',
   exportedToast: 'Export ready',

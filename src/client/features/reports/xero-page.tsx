@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
+import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask } from '#client/api/query-client.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -67,12 +68,15 @@ function NewExport() {
         <Button onClick={() => void start()} loading={busy} disabled={!waiting}>
           {t('exportNow')}
         </Button>
-        <strong role="status">
-          {waiting === undefined ? ' ' : waiting === 0 ? t('nothingWaiting') : t('waiting', { count: waiting })}
-        </strong>
+        <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting, t)}</strong>
       </div>
     </section>
   )
+}
+
+function waitingWords(count: number, t: Translate<'reports'>): string {
+  if (count === 0) return t('nothingWaiting')
+  return count > XERO_EXPORT_MAX ? t('waitingMore', { count: XERO_EXPORT_MAX }) : t('waiting', { count })
 }
 
 function useDownload(): (exportID: string, file: number) => Promise<void> {

@@ -171,7 +171,7 @@ interface Sum {
 }
 
 async function* sumsIn(folder: string): AsyncGenerator<Sum> {
-  const cutOff = () => new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
+  const cutOff = () => new UnusableBackup(`${folder} is damaged: its ${SUMS} is cut off or was changed.`)
   try {
     for await (const line of linesOf(path.join(folder, SUMS))) {
       if (!/^[0-9a-f]{64} {2}./.test(line)) throw cutOff()
@@ -190,7 +190,7 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
   const { manifest, damagedPhotos } = await checkedTables(folder)
   if (damagedPhotos.length > 0)
     throw new UnusableBackup(
-      `The backup ${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`,
+      `${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`,
     )
   return manifest
 }
@@ -210,17 +210,17 @@ export async function checkedTables(folder: string): Promise<{ manifest: Manifes
     if (isPhoto(name)) damagedPhotos.push(path.posix.basename(name))
     else
       throw new UnusableBackup(
-        `The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`,
+        `${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`,
       )
   }
   if (!there.has(MANIFEST))
-    throw new UnusableBackup(`The backup ${folder} is damaged: ${MANIFEST} is not among its checksums.`)
+    throw new UnusableBackup(`${folder} is damaged: ${MANIFEST} is not among its checksums.`)
   const manifest = await manifestOf(folder)
   if (manifest.format !== 1)
     throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
   const lost = manifest.tables.find(({ name }) => !there.has(tableFile(name)))
   if (lost)
-    throw new UnusableBackup(`The backup ${folder} is damaged: ${tableFile(lost.name)} is not among its checksums.`)
+    throw new UnusableBackup(`${folder} is damaged: ${tableFile(lost.name)} is not among its checksums.`)
   const tables = new Set(manifest.tables.map(({ name }) => tableFile(name)))
   for (const name of await readdir(path.join(folder, 'tables')).catch(() => []))
     if (!tables.has(`tables/${name}`))

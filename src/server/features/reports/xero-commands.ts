@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
+import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { adjustments, invoices } from '../../db/tables/invoices.ts'
@@ -9,14 +10,14 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { settingsInForce } from '../settings/public.ts'
 
-/** The most documents of one export: 20 files. */
-const EXPORT_MAX = 10_000
-
 /**
  * What Xero does not have yet (domain.md 11, M24): invoices without a document, except those that are $0, and what
  * adjustments changed in the others since. Opening debts and debit notes are left out.
  */
-export const waitingForXero = ({ from, to }: { from?: Day | undefined; to?: Day | undefined }): SQL => sql`
+export const waitingForXero = (
+  { from, to }: { from?: Day | undefined; to?: Day | undefined },
+  limit = XERO_EXPORT_MAX,
+): SQL => sql`
   select invoice.invoice_id as "invoiceID", latest.adjustment_id as "adjustmentID",
     (case when there.documents is null then invoice.issue_day else latest.effective_day end)::text as "issueDate",
     (case when there.documents is null then invoice.due_day else latest.effective_day end)::text as "dueDate",
@@ -33,7 +34,7 @@ export const waitingForXero = ({ from, to }: { from?: Day | undefined; to?: Day 
   where invoice.kind = 'invoice' and invoice.amount_cents <> coalesce(there.amount, 0)
     and invoice.issue_day >= coalesce(${from ?? null}::date, '-infinity')
     and invoice.issue_day <= coalesce(${to ?? null}::date, 'infinity')
-  order by invoice.number limit ${EXPORT_MAX}`
+  order by invoice.number limit ${limit}`
 
 type Waiting = {
   invoiceID: string

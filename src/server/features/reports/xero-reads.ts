@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { createXeroExport, getXeroExport } from '#contract/v1/xero-exports.ts'
 import { adjustmentNumber, invoiceNumber } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
-import { XERO_FILE_MAX, type XeroDocument, xeroFiles } from '#domain/xero.ts'
+import { XERO_EXPORT_MAX, XERO_FILE_MAX, type XeroDocument, xeroFiles } from '#domain/xero.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { adjustments, invoices } from '../../db/tables/invoices.ts'
@@ -52,7 +52,7 @@ export async function xeroExportsPage(
     .offset(offset)
   const [all] = await db.select({ total: count() }).from(xeroExports)
   const { rows: waiting } = await db.execute<{ waiting: number }>(
-    sql`select count(*)::integer as waiting from (${waitingForXero({})}) documents`,
+    sql`select count(*)::integer as waiting from (${waitingForXero({}, XERO_EXPORT_MAX + 1)}) documents`,
   )
   return { items: rows.map(present), total: all!.total, waiting: waiting[0]!.waiting }
 }
