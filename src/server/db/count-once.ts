@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { neverGivenUp } from './pool.ts'
 
 interface Line {
   readonly now: Promise<unknown>
@@ -24,7 +25,7 @@ export function countOnce<Counted>(db: Queryable, key: string, count: () => Prom
   return begin()
 
   function begin(): Promise<Counted> {
-    const counted = count()
+    const counted = neverGivenUp(count)
     const line: Line = { now: counted, next: null }
     open.set(key, line)
     const over = () => void (line.next === null && open.delete(key))

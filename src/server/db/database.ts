@@ -42,10 +42,12 @@ export interface OpenDatabase {
   db: Database
   pool: pg.Pool
   /**
-   * For reads over everything: connections of its own, whose statements end after `REPORT_MS`, so that no report keeps a
-   * driver waiting. The embedded database has one connection, and this is it.
+   * For reads over everything: connections of its own, so that no report keeps a driver waiting, whose statements end
+   * after `REPORT_MS` and can be given up. The embedded database has one connection, and this is it.
    */
   reports: Database
+  /** How long a read over everything may take with its waiting: `REPORT_MS`, changed by tests. */
+  reportMs: number
   /** Nightly maintenance: statistics and dead rows, which the embedded database does not clean up by itself. */
   maintain(): Promise<void>
   /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is monitored elsewhere. */

@@ -54,9 +54,23 @@ function violated(error: unknown, code: string): string | undefined {
   return refusal?.code === code ? (refusal.constraint ?? '') : undefined
 }
 
-/** The statement took longer than its connection allows, which is more for a report than for other work. */
+const CANCELLED = '57014'
+
+/**
+ * The statement took longer than its connection allows, which is more for a report than for other work; or it was
+ * given up.
+ */
 export function tookTooLong(error: unknown): boolean {
-  return refusalOf(error)?.code === '57014'
+  return refusalOf(error)?.code === CANCELLED
+}
+
+/** In place of a statement of work that was given up, with the code of one that the database cancelled. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+  readonly code = CANCELLED
+  constructor() {
+    super('This work was given up: nobody waits for it any more, or it took too long.')
+  }
 }
 
 /** A serialisation failure (40001) or deadlock (40P01): the same work may succeed next time. */

@@ -10,6 +10,9 @@ import { named } from './statement-names.ts'
  */
 export const SESSION_SETTINGS = "set time zone 'UTC'; set random_page_cost = 1.1; set jit = off"
 
+/** What reads over everything is given up after this long, on PostgreSQL in the middle of a statement. */
+export const REPORT_MS = 120_000
+
 /** For a migration, statistics and a backup, which take as long as they take. */
 export const UNLIMITED = 'set statement_timeout = 0'
 /** As the connection was opened. */
@@ -30,19 +33,33 @@ export class OutsideTransaction extends Error {
   }
 }
 
+const givenUp = new AsyncLocalStorage<AbortSignal | undefined>()
+
+/**
+ * Runs `work`, which only reads, so that it sends no further statement after the signal, and a running one is cancelled
+ * where the pool can.
+ */
+export const givenUpBy = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => givenUp.run(signal, work)
+
+/** For what several callers wait for: the first one's leaving does not end it. */
+export const neverGivenUp = <T>(work: () => Promise<T>): Promise<T> => givenUp.run(undefined, work)
+
 export interface PoolSettings extends pg.PoolConfig {
   /** Run on every new connection before it is used. */
   prepare(client: pg.ClientBase): Promise<void>
   /** A connection broke. Pending statements get their own errors; this is for the log. */
   onBroken(error: Error): void
+  /** Ends the statement that runs on this connection. Never rejects. Without it the statement runs to its end. */
+  cancel?: (client: pg.ClientBase) => Promise<void>
 }
 
 /**
- * A pool of connections that differs from pg's own in three ways: a caller inside a transaction is refused a second
+ * A pool of connections that differs from pg's own in four ways: a caller inside a transaction is refused a second
  * connection at once (with only one connection it would wait for itself forever), a statement that the database refused
- * does not cost the connection, and a connection that breaks while in use does not end the process.
+ * does not cost the connection, a connection that breaks while in use does not end the process, and work can be given
+ * up.
  */
-export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): pg.Pool {
+export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     keepAlive: true,
     ...config,
@@ -58,15 +75,23 @@ export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): 
   const connect = async (): Promise<pg.PoolClient> => {
     const transaction = transactions.getStore()
     if (transaction?.open === true && transaction.pool === pool) throw new OutsideTransaction()
-    return lend()
+    const signal = givenUp.getStore()
+    signal?.throwIfAborted()
+    const client = await lend()
+    if (signal?.aborted !== true) return client
+    client.release()
+    throw signal.reason
   }
   const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const client = await connect()
+    const over = cancel && cancelledBy(givenUp.getStore(), () => cancel(client))
     try {
       const result = await client.query(named(statement, values), values)
+      await over?.()
       client.release()
       return result
     } catch (error) {
+      await over?.()
       client.release(connectionLost(error))
       throw error
     }
@@ -74,6 +99,17 @@ export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): 
   pool.connect = connect as typeof pool.connect
   pool.query = query as typeof pool.query
   return pool
+}
+
+/** @returns to be awaited before the connection is lent again: a late cancellation would end another's statement */
+function cancelledBy(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
+  let cancelling = Promise.resolve()
+  const giveUp = () => void (cancelling = neverGivenUp(cancel))
+  signal?.addEventListener('abort', giveUp, { once: true })
+  return () => {
+    signal?.removeEventListener('abort', giveUp)
+    return cancelling
+  }
 }
 
 /** Runs `work` so that everything it starts is marked as being inside a transaction on `pool`. */

@@ -2,14 +2,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
-import { connectionPool, LIMITED_AGAIN, SESSION_SETTINGS, UNLIMITED } from './pool.ts'
+import { connectionPool, LIMITED_AGAIN, REPORT_MS, SESSION_SETTINGS, UNLIMITED } from './pool.ts'
 
 const OLDEST_VERSION = 150_000
 const CONNECTIONS = 10
 const WAIT_FOR_CONNECTION_MS = 15_000
 const REPORT_CONNECTIONS = 2
-/** A statement of a report is given up after this long. */
-const REPORT_MS = 120_000
 /** A statement of a server's other work, of which the slowest takes a few seconds in a firm of five years. */
 const SERVER_MS = 60_000
 
@@ -45,8 +43,21 @@ export async function openPostgres({
     await pool.end()
     throw error
   }
+  // A connection of its own, opened when there is something to cancel: the others may all be waiting.
+  const cancelling = connectionPool({ ...settings, max: 1 })
+  const processes = new WeakMap<pg.ClientBase, number>()
   const reports = connectionPool({
     ...settings,
+    prepare: async (client) => {
+      await settings.prepare(client)
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      processes.set(client, rows[0]!.pid)
+    },
+    cancel: (client) =>
+      cancelling.query('select pg_cancel_backend($1)', [processes.get(client)]).then(
+        () => undefined,
+        (error: unknown) => log.warn({ error: describeDatabaseError(error) }, 'a statement could not be cancelled'),
+      ),
     max: REPORT_CONNECTIONS,
     // Reports that are asked for at once wait for each other.
     connectionTimeoutMillis: REPORT_MS,
@@ -58,9 +69,10 @@ export async function openPostgres({
     db: drizzle({ client: pool }),
     pool,
     reports: drizzle({ client: reports }),
+    reportMs: REPORT_MS,
     // Autovacuum cleans up; only statistics after large changes are requested here.
     maintain: async () => void (await pool.query(`${UNLIMITED}; analyze; ${LIMITED_AGAIN}`)),
-    close: () => (closing ??= Promise.all([pool.end(), reports.end()]).then(() => undefined)),
+    close: () => (closing ??= Promise.all([pool, reports, cancelling].map((some) => some.end())).then(() => undefined)),
   }
 }
 

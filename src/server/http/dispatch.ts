@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InputOf, Endpoint } from '#contract/endpoint.ts'
 import type { Queryable } from '../db/database.ts'
-import { tookTooLong } from '../db/errors.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Dependencies } from '../ports.ts'
 import { checkedAnswer, checkRefusal } from './answer.ts'
@@ -13,6 +12,7 @@ import { readInput } from './input.ts'
 import { Refused } from './refused.ts'
 import type { EtagCache } from './etag-cache.ts'
 import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
+import { inTurn } from './slow-turns.ts'
 
 /** The server state needed to answer a request. */
 export interface ServerContext {
@@ -39,7 +39,7 @@ export async function dispatch(
   const now = context.deps.clock.now()
   const input = inputOf(endpoint, request)
   const call = (db: Queryable) => handle(context, route, { actor, request, db, now }, input)
-  const answer = await withKey(context, route, { actor, request, now, input }, call).catch((error: unknown) => {
+  const answer = await withKey(context, route, { actor, request, reply, now, input }, call).catch((error: unknown) => {
     checkRefusal(endpoint, error)
     throw error
   })
@@ -80,12 +80,12 @@ type Said = StoredAnswer | RawAnswer
 async function withKey(
   context: ServerContext,
   route: Route,
-  asked: Asked & { input: InputOf<Endpoint> },
+  asked: Asked & { reply: FastifyReply; input: InputOf<Endpoint> },
   call: (db: Queryable) => Promise<Said>,
 ): Promise<Said> {
   const { endpoint } = route
   const { secrets, database } = context.deps
-  if (route.slow(asked.input)) return inTurn(database.pool, () => call(database.reports)).catch(tooSlow)
+  if (route.slow(asked.input)) return inTurn(database, asked.reply.raw, () => call(database.reports))
   const key = keyOf(context, endpoint, asked)
   if (!route.transaction) {
     if (key === null) return call(database.db)
@@ -99,28 +99,6 @@ async function withKey(
     await remember(tx, secrets, key, answer, asked.now)
     return answer
   })
-}
-
-/** What the caller asked for is too much; any other statement that takes long says that the database is busy. */
-function tooSlow(error: unknown): never {
-  throw tookTooLong(error) ? new Refused('too_slow') : error
-}
-
-const SLOW_AT_ONCE = 2
-const slowOnes = new WeakMap<object, Set<Promise<unknown>>>()
-
-/** Waits until few enough of the slow operations are being answered. */
-async function inTurn<T>(pool: object, work: () => Promise<T>): Promise<T> {
-  const running = slowOnes.get(pool) ?? new Set()
-  slowOnes.set(pool, running)
-  while (running.size >= SLOW_AT_ONCE) await Promise.race(running)
-  const answered = work()
-  const over: Promise<void> = answered.then(
-    () => void running.delete(over),
-    () => void running.delete(over),
-  )
-  running.add(over)
-  return answered
 }
 
 function keyOf(

@@ -133,8 +133,8 @@ export type EtagVersion<E extends Endpoint> = (input: InputOf<E>, context: Conte
 
 /**
  * It reads over everything there is, so it takes long where there is much: it gets connections of its own, and few of
- * them are answered at once, because each may hold every customer in memory. Without a transaction only. A function:
- * for some inputs.
+ * them are answered at once, because each may hold every customer in memory. It writes nothing: it is given up when its
+ * caller has left or it takes too long. A function: for some inputs.
  */
 export type Slow<E extends Endpoint> = boolean | ((input: InputOf<E>) => boolean)
 
@@ -158,13 +158,15 @@ export function serve<E extends Endpoint>(
     ...options
   }: RouteOptions & { readonly etagVersion?: EtagVersion<E>; readonly slow?: Slow<E> } = {},
 ) {
+  const transaction = options.transaction ?? endpoint.method !== 'GET'
+  if (transaction && slow !== false) throw new Error(`${endpoint.path} writes and can't be slow`)
   return (handler: Handler<E>): Route => ({
     ...options,
     ...(etagVersion && { etagVersion: etagVersion as unknown as EtagVersion<Endpoint> }),
     endpoint,
     slow: typeof slow === 'function' ? (slow as Route['slow']) : () => slow,
     handler: handler as unknown as Handler<Endpoint>,
-    transaction: options.transaction ?? endpoint.method !== 'GET',
+    transaction,
   })
 }
 

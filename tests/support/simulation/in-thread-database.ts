@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/database.ts'
 import { openMemory } from '#server/db/embedded/durable-database.mjs'
-import { connectionPool, SESSION_SETTINGS } from '#server/db/pool.ts'
+import { connectionPool, REPORT_MS, SESSION_SETTINGS } from '#server/db/pool.ts'
 
 type PGlite = Awaited<ReturnType<typeof openMemory>>
 
@@ -37,6 +37,7 @@ export async function openInThread(snapshot: string): Promise<OpenDatabase & { l
     db,
     pool,
     reports: db,
+    reportMs: REPORT_MS,
     lines,
     maintain: async () => undefined,
     close: async () => {

@@ -6,7 +6,7 @@ import type { DatabaseLog, OpenDatabase } from '../database.ts'
 import { freeBytes } from '../disk-space.ts'
 import { describeDatabaseError } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
-import { connectionPool, SESSION_SETTINGS } from '../pool.ts'
+import { connectionPool, REPORT_MS, SESSION_SETTINGS } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
 import { WireSocket } from './wire-socket.ts'
@@ -178,6 +178,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     db,
     pool,
     reports: db,
+    reportMs: REPORT_MS,
     maintain: async () => {
       await pool.query('vacuum analyze')
       await pool.query('checkpoint')

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http'
+import type { OpenDatabase } from '../db/database.ts'
+import { GivenUp, tookTooLong } from '../db/errors.ts'
+import { givenUpBy } from '../db/pool.ts'
+import { Refused } from './refused.ts'
+
+/** How many slow operations are answered at once. */
+const AT_ONCE = 2
+
+interface Turns {
+  free: number
+  /** In the order in which they came. */
+  readonly waiting: Set<() => void>
+}
+
+const turnsOf = new WeakMap<object, Turns>()
+
+/**
+ * Runs a slow operation once few enough of the others are running. It is given up when its caller has left, and after
+ * `reportMs`, of which the waiting is a part: nobody waits longer for an answer, whatever runs before. The next one
+ * begins when the work has ended, which is after the answer where a statement can't be cancelled.
+ */
+export async function inTurn<T>(
+  { pool, reportMs }: OpenDatabase,
+  response: ServerResponse,
+  work: () => Promise<T>,
+): Promise<T> {
+  const turns = turnsOf.get(pool) ?? { free: AT_ONCE, waiting: new Set() }
+  turnsOf.set(pool, turns)
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = () => ending.abort(new GivenUp())
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as GivenUp), { once: true })
+  })
+  const limit = setTimeout(end, reportMs)
+  // Before the answer is sent: the connection was closed. A request's own `close` only says that it was read.
+  response.once('close', end)
+  if (response.destroyed) end()
+  try {
+    const worked = turn(turns, signal).then(() => givenUpBy(signal, work).finally(() => pass(turns)))
+    return await Promise.race([worked, ended])
+  } catch (error) {
+    // What was asked for is too much; any other statement that takes long says that the database is busy.
+    throw tookTooLong(error) ? new Refused('too_slow') : error
+  } finally {
+    clearTimeout(limit)
+    response.off('close', end)
+    // When one statement failed, the others that were sent with it.
+    end()
+  }
+}
+
+/** Takes a place as soon as there is one, unless the signal comes first. */
+async function turn(turns: Turns, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (turns.free > 0) turns.free -= 1
+  else
+    await new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        turns.waiting.delete(begin)
+        reject(signal.reason as GivenUp)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      turns.waiting.add(begin)
+    })
+}
+
+/** Gives the place to the one that waits longest. */
+function pass(turns: Turns): void {
+  const [next] = turns.waiting
+  if (next === undefined) turns.free += 1
+  else {
+    turns.waiting.delete(next)
+    next()
+  }
+}
