@@ -91,6 +91,23 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       holder.release()
     })
 
+    test('is also what customers were invoiced in some of the days; in all of them they wait for nobody', async () => {
+      const { pool } = office.deps.database
+      const driver = await office.driver()
+      const holder = await pool.connect()
+      await holder.query('begin')
+      await holder.query('lock table invoices in access exclusive mode')
+      const sales = (days: string) => office.admin.get(`/v1/users/customers/total-sales?status=ACTIVE${days}`)
+      const some = ['&from=1990-01-02', '&to=2026-11-09', ...Array(8).fill('&from=2026-10-01&to=2026-10-31')].map(sales)
+      await held(2)
+      expect((await driver.get('/v1/runs')).status).toBe(200)
+      // The menu's own, of all days until tomorrow.
+      expect(await sales('&from=1990-01-01&to=2026-11-11')).toMatchObject({ status: 200, body: { totalSales: 0 } })
+      await holder.query('commit')
+      holder.release()
+      expect((await Promise.all(some)).map(({ status }) => status)).toEqual(some.map(() => 200))
+    })
+
     test('is also who else is due for a draft, once those who are left out are asked for', async () => {
       await customersOf(office, 1)
       const { runOrderID } = await generated(office)

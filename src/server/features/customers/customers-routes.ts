@@ -12,8 +12,10 @@ import {
   updateCustomer,
   updateCycle,
 } from '#contract/v1/customers.ts'
+import { dayOf } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
+import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { weeksToCome } from '../calendar/public.ts'
@@ -23,16 +25,16 @@ import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
-import { customersCounted, customersInvoiced, customersListed } from './customers-list-reads.ts'
+import { customersCounted, customersInvoiced, customersListed, type IssueDates } from './customers-list-reads.ts'
 import { pickUpsPlanned } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
 import { changeRunNumbers } from './run-numbers.ts'
 
-export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
+export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] => [
   serve(listCustomers)(async (input, { database, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const { rows, total, known, facts } = await customersListed(database, {
-      ...asked(input),
+      ...asked(input, now),
       orderBy: customersInOrder(input.sort),
       searched: Boolean(input.keyword),
       limit,
@@ -43,10 +45,13 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
     return { items, page, perPage, total }
   }),
 
-  serve(customersTotalSales)(async (input, { database }) => ({
-    totalSales: toDollars(await customersInvoiced(database, asked(input))),
-    customers: await customersCounted(database, asked(input)),
-  })),
+  // Other days: over the invoices of years.
+  serve(customersTotalSales, { slow: (input) => issuedWithin(input, clock.now()) !== null })(
+    async (input, { db, database, now }) => ({
+      totalSales: toDollars(await customersInvoiced(db, asked(input, now))),
+      customers: await customersCounted(database, asked(input, now)),
+    }),
+  ),
 
   serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
 
@@ -88,13 +93,25 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   }),
 ]
 
+/** No invoice was issued by this product before, and each has the day on which it is issued. */
+const BEFORE_ALL = '1990-01-01'
+/** Where a day begins first. */
+const EASTERNMOST = 'Etc/GMT-14'
+
+/** The issue dates that count in totalSales; null: the days of the input leave no invoice out. */
+function issuedWithin({ from, to }: InputOf<typeof listCustomers>, now: Date): IssueDates | null {
+  if (from !== undefined && to !== undefined && to < from) refuseField('to', 'This is before the first day')
+  const holdsAll = (from === undefined || from <= BEFORE_ALL) && (to === undefined || to >= dayOf(now, EASTERNMOST))
+  return holdsAll ? null : { from: from ?? null, to: to ?? null }
+}
+
 /** @returns besides the condition, a key for the query, which is the same for every page of it */
-function asked(input: InputOf<typeof listCustomers>) {
-  const { page: _page, perPage: _perPage, from = null, to = null, ...question } = input
+function asked(input: InputOf<typeof listCustomers>, now: Date) {
+  const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
   return {
     where: customersAsked(input),
     question: JSON.stringify(question, Object.keys(question).toSorted()),
     everybody: Object.values({ ...question, sort: undefined }).every((filter) => filter === undefined),
-    issued: from === null && to === null ? null : { from, to },
+    issued: issuedWithin(input, now),
   }
 }
