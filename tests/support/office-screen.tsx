@@ -69,6 +69,7 @@ export function showOffice(screen: ReactNode, { at = '/', answer, config }: Offi
     })
   history.pushState(null, '', at)
   const sent: Sent[] = []
+  const toasts: string[] = []
   let profilesAsked = 0
   const call = async (endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}) => {
     const one = { endpoint, input, options }
@@ -81,7 +82,9 @@ export function showOffice(screen: ReactNode, { at = '/', answer, config }: Offi
   render(
     <BrowserRouter>
       <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
+        <QueryClientProvider
+          client={createQueryClient({ call: call as never, onRefused: (message) => toasts.push(message) })}
+        >
           <OfficeProvider office={office}>{screen}</OfficeProvider>
         </QueryClientProvider>
         <Toasts label="Messages" close="Close" />
@@ -92,6 +95,8 @@ export function showOffice(screen: ReactNode, { at = '/', answer, config }: Offi
     sent,
     /** The calls to one endpoint, in order. */
     sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint),
+    /** What the red toasts said of answers that the screen asked for. */
+    toasts,
     profilesAsked: () => profilesAsked,
   }
 }

@@ -18,7 +18,7 @@ const ASK_AGAIN_MS = 8000
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { endpoint?: Endpoint; input?: Record<string, unknown>; persist?: boolean }
+    queryMeta: { endpoint?: Endpoint; input?: Record<string, unknown>; persist?: boolean; inPlace?: boolean }
   }
 }
 
@@ -40,6 +40,11 @@ export class NotThere extends RefusedByServer {
 /** The server, or the proxy before it, failed (5xx): the query is repeated automatically. */
 export class ServerFailed extends RefusedByServer {
   override name = 'ServerFailed'
+}
+
+/** The question reads more than the server does in its time; it is asked again only when the user asks. */
+export class TooSlow extends RefusedByServer {
+  override name = 'TooSlow'
 }
 
 /** A query's key: the noun its answer is about, then the address and input. */
@@ -70,15 +75,22 @@ const isTouched = (changes: Nouns, noun: string, reads: Nouns): boolean =>
  * The options of one query: `useQuery(ask(listRuns, { status: 'active' }))`.
  * @param options.persist stores the last answer on this device (small look-ups only)
  * @param options.everyMs refetches at this interval while the page is visible
+ * @param options.inPlace the screen shows a StaleNotice where the answer would be: one that takes too long, or a
+ *   failing server, takes away that part alone
  */
 export function ask<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  options: { persist?: boolean; everyMs?: number } = {},
+  options: { persist?: boolean; everyMs?: number; inPlace?: boolean } = {},
 ) {
   return queryOptions<OutputOf<E>>({
     queryKey: keyOf(endpoint, input),
-    meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
+    meta: {
+      endpoint,
+      input: input as Record<string, unknown>,
+      persist: options.persist ?? false,
+      inPlace: options.inPlace ?? false,
+    },
     refetchInterval: ({ state: { error } }) =>
       error instanceof NoAnswer || error instanceof ServerFailed ? ASK_AGAIN_MS : (options.everyMs ?? false),
   })
@@ -89,6 +101,10 @@ export function whyStale(error: Error | null): 'no-signal' | 'server' | null {
   if (error === null) return null
   return error instanceof NoAnswer ? 'no-signal' : 'server'
 }
+
+/** The StaleNotice of the answer's place shows the error: the screen stays, and no toast says the same. */
+const isShownInPlace = (error: Error, meta: QueryMeta | undefined): boolean =>
+  meta?.inPlace === true && (error instanceof TooSlow || error instanceof ServerFailed)
 
 /** @param onRefused shows the red toast @param call the screens' call, which ends the session on 401 and 403 */
 export function createQueryClient({
@@ -109,6 +125,7 @@ export function createQueryClient({
       onError: (error, query) => {
         // The 404 page shows it already; and repeated failures of the server are shown once.
         const isShown =
+          isShownInPlace(error, query.meta) ||
           (error instanceof NotThere && query.state.data === undefined) ||
           (error instanceof ServerFailed && failing.has(query))
         if (error instanceof ServerFailed) failing.add(query)
@@ -127,7 +144,8 @@ export function createQueryClient({
         staleTime: 5000,
         gcTime: DAY_MS,
         // Spec 4: a query's error goes to the error screen. Without signal the screen stays and shows a notice.
-        throwOnError: (error, query) => !(error instanceof NoAnswer) && query.state.data === undefined,
+        throwOnError: (error, query) =>
+          !(error instanceof NoAnswer) && query.state.data === undefined && !isShownInPlace(error, query.meta),
       },
     },
   })
@@ -138,6 +156,7 @@ function valueOf(answer: Answer<unknown>): unknown {
   if (answer.kind === 'refused') {
     const { problem, status } = answer
     if (status >= 500) throw new ServerFailed(problem.message)
+    if (problem.code === 'too_slow') throw new TooSlow(problem.message)
     throw problem.code === 'not_found' ? new NotThere(problem.message) : new RefusedByServer(problem.message)
   }
   // A proxy whose server is down. 511 is a network that requires a sign-in first, not a failure of the server.

@@ -114,7 +114,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
   const list = useQuery({
-    ...ask(endpoint, asked as CallOf<E>, everyMs === undefined ? {} : { everyMs }),
+    ...ask(endpoint, asked as CallOf<E>, { inPlace: true, ...(everyMs !== undefined && { everyMs }) }),
     placeholderData: keepPreviousData,
   })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
@@ -132,10 +132,10 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
   }
   const seconds = useLongWait(takesLong && (list.isLoading || list.isPlaceholderData))
-  // An empty line while it loads: on a phone it may be the only line above the table, which would move.
+  // Always one line: on a phone it may be the only one above the table, which would move.
   const total = (
     <Text c="dimmed" role="status">
-      {seconds !== null ? t('takesLong', { seconds }) : page === undefined ? '\u00a0' : counted(page.total)}
+      {seconds !== null ? t('takesLongShort', { seconds }) : page === undefined ? '\u00a0' : counted(page.total)}
     </Text>
   )
   const content = topPending ? (

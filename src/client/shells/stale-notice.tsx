@@ -1,7 +1,8 @@
-import { whyStale } from '#client/api/query-client.ts'
+import { ServerFailed, whyStale } from '#client/api/query-client.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './stale-notice.module.css'
 
 interface StaleNoticeProps {
   /** The error of the query whose answer the screen shows. */
@@ -9,19 +10,35 @@ interface StaleNoticeProps {
   onRetry: () => unknown
   /** Replaces the default text: the age of what is shown. */
   why?: { noSignal: string; server: string }
+  /** In the place of one figure; a lost connection is shown by the screen's own notice. */
+  inline?: boolean
 }
 
-/** Why a screen shows no fresh answer: no signal, or a server error, with a retry button. */
-export function StaleNotice({ error, onRetry, why }: StaleNoticeProps) {
+/**
+ * Why a screen, or a part of it, shows no fresh answer: no signal, or what the server said, with a retry button. Queries
+ * asked `inPlace` leave their failures to it.
+ */
+export function StaleNotice({ error, onRetry, why, inline = false }: StaleNoticeProps) {
   const { t } = useTranslation('shells')
   const stale = whyStale(error)
-  if (stale === null) return null
-  if (stale === 'no-signal') return <OfflineNotice title={t('notNow')} why={why?.noSignal ?? t('comesBack')} />
+  if (error === null || stale === null) return null
+  if (stale === 'no-signal')
+    return inline ? null : <OfflineNotice title={t('notNow')} why={why?.noSignal ?? t('comesBack')} />
+  const again = (
+    <Button compact variant="default" onClick={() => void onRetry()}>
+      {t('tryAgain')}
+    </Button>
+  )
+  if (error instanceof ServerFailed && !inline)
+    return (
+      <OfflineNotice title={t('serverFailed')} why={why?.server ?? error.message}>
+        {again}
+      </OfflineNotice>
+    )
   return (
-    <OfflineNotice title={t('serverFailed')} why={why?.server ?? t('serverFailedHow')}>
-      <Button compact variant="default" onClick={() => void onRetry()}>
-        {t('tryAgain')}
-      </Button>
-    </OfflineNotice>
+    <div className={inline ? styles.inline : styles.notice} role="status">
+      <span className={styles.words}>{error.message}</span>
+      {again}
+    </div>
   )
 }

@@ -23,17 +23,16 @@ export function useLongWait(isWaiting: boolean): number | null {
 
 interface TakesLongProps {
   isWaiting: boolean
-  /** Instead of "Adding up". */
-  words?: (seconds: number) => string
+  say?: 'takesLong' | 'takesLongShort' | 'takesLongCustomers'
 }
 
 /** Shown while an answer is awaited, once that takes long. */
-export function TakesLong({ isWaiting, words }: TakesLongProps) {
+export function TakesLong({ isWaiting, say = 'takesLong' }: TakesLongProps) {
   const { t } = useTranslation('shells')
   const seconds = useLongWait(isWaiting)
   return seconds === null ? null : (
     <Text role="status" className={styles.note!}>
-      {words?.(seconds) ?? t('takesLong', { seconds })}
+      {t(say, { seconds })}
     </Text>
   )
 }

@@ -185,3 +185,14 @@ test('At sign-out the stored look-ups are deleted', async () => {
   expect(localStorage.getItem('rr-look-ups')).toBeNull()
   expect(client.getQueryCache().getAll()).toEqual([])
 })
+
+const TOO_LONG = 'This takes too long. Please ask for less, or try again later.'
+test.each<[string, Answer<unknown>, string[]]>([
+  ['takes too long', refusal(409, 'too_slow', TOO_LONG), []],
+  ['has a server that fails', refusal(503, 'unavailable', 'Please try again shortly.'), []],
+  ['may not be asked', refusal(403, 'forbidden', 'You don’t have permission.'), ['You don’t have permission.']],
+])('Of a question whose place shows its failures, one that %s is told once', async (_, answer, toasts) => {
+  const { client, refused } = fixture(answer)
+  await expect(client.fetchQuery(ask(listMails, {}, { inPlace: true }))).rejects.toThrow()
+  expect(refused).toEqual(toasts)
+})

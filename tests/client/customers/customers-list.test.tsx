@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customersTotalSales, listCustomers, setRunNumbers } from '#contract/v1/customers.ts'
@@ -78,4 +78,29 @@ test('Where one of many customers can’t be changed, that one is named, and the
   )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set run numbers' }))
   expect(await within(dialog).findByText('Ben Stone: This customer doesn’t exist')).toBeVisible()
+})
+
+test('While the total is added up for long the line says so; one that fails is asked for again and leaves the list', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-18T01:00:00Z') })
+  let answered: (value: unknown) => void = () => undefined
+  const first = new Promise((done) => (answered = done))
+  let asked = 0
+  openCustomers(LIST, ({ path }) => {
+    if (path !== customersTotalSales.path) return pageOf(both)
+    asked += 1
+    return asked === 1 ? first : { totalSales: 1234.5, customers: 2 }
+  })
+  await screen.findByRole('link', { name: 'Anna Green' })
+  await act(() => vi.advanceTimersByTimeAsync(5_100))
+  expect(screen.getByText('Adding up: 5 s so far.')).toBeVisible()
+  answered(refused(503, 'unavailable', 'Please try again shortly.'))
+  expect(await screen.findByText('Please try again shortly.')).toBeVisible()
+  expect(screen.queryByText(/Adding up/)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Anna Green' })).toBeVisible()
+  expect(screen.getByLabelText('Status')).toBeVisible()
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('$1,234.50')).toBeVisible()
+  expect(screen.queryByText('Please try again shortly.')).toBeNull()
 })

@@ -96,7 +96,7 @@ export function openCustomers(
     options?: CallOptions,
   ): Promise<Answer<unknown>> => {
     sent.push({ method: endpoint.method, path: endpoint.path, input, options })
-    const value = office(endpoint, input)
+    const value = await office(endpoint, input)
     return isAnswer(value) ? value : { kind: 'ok', value, status: 200, etag: null }
   }
   function Place() {

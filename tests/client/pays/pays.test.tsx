@@ -8,7 +8,7 @@ import { termsWords } from '#client/shells/terms-words.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { newID } from '#domain/identifiers.ts'
-import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('pays', paysWords)
 addWords('terms', termsWords)
@@ -75,4 +75,22 @@ test('The page has its header and tabs at once; the list waits for the totals ab
   totals(ok({ items: [] }))
   expect(await screen.findByRole('link', { name: 'Anna Bright' })).toBeVisible()
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+})
+
+test('Totals that take too long say so above the list, which stays while they are asked for again', async () => {
+  let asked = 0
+  const { toasts } = showOffice(<PaysList />, {
+    at: '/incomes',
+    answer: (sent) => {
+      if (sent.endpoint !== listPayTotals) return answer(sent)
+      asked += 1
+      return asked === 1 ? refused('too_slow') : new Promise(() => undefined)
+    },
+  })
+  expect(await screen.findByText('This takes too long. Please ask for less, or try again later.')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Anna Bright' })).toBeVisible()
+  expect(toasts).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(asked).toBe(2))
+  expect(screen.getByRole('link', { name: 'Anna Bright' })).toBeVisible()
 })

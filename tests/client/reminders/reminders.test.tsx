@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
@@ -96,7 +96,7 @@ function show(
   over: Partial<Reminder> = {},
   command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ ...REMINDER, ...over }),
   missingSender: string[] = [],
-  preview: ReminderPreview = PREVIEW,
+  preview: ReminderPreview | Promise<ReminderPreview> = PREVIEW,
 ) {
   return showOffice(
     <Routes>
@@ -105,12 +105,12 @@ function show(
     </Routes>,
     {
       at,
-      answer: calendarOr((sent) => {
+      answer: calendarOr(async (sent) => {
         const { endpoint } = sent
         if (endpoint === listRemindersDue) return ok({ items: [], missingSender })
         if (endpoint === listReminders) return pageOfRows([{ ...REMINDER, ...over }])
         if (endpoint === getReminder) return ok({ ...REMINDER, ...over })
-        if (endpoint === previewReminder || endpoint === previewNewReminder) return ok(preview)
+        if (endpoint === previewReminder || endpoint === previewNewReminder) return ok(await preview)
         if (endpoint === listReminderCustomers)
           return pageOfRows([
             {
@@ -157,6 +157,19 @@ test('A new one shows who gets it, who doesn’t and why, and is made for the we
   expect(sentTo(createReminder)[0]!.input).toEqual({ ...WEEK, runNumber: 2 })
   expect(sentTo(createReminder)[0]!.options.idempotencyKey).toEqual(expect.any(String))
   expect(await screen.findByRole('heading', { name: REMINDER.readableID })).toBeVisible()
+})
+
+test('A new one whose customers take long to look at says so until it shows who gets it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let looked: (preview: ReminderPreview) => void = () => undefined
+  show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], new Promise((done) => (looked = done)))
+  await screen.findByRole('combobox', { name: 'Week' })
+  await act(() => vi.advanceTimersByTimeAsync(5_100))
+  expect(screen.getByText(/^Looking at all customers\. This can take a minute: \d s so far\.$/)).toBeVisible()
+  looked(PREVIEW)
+  expect(await screen.findByRole('heading', { name: '2 customers get it' })).toBeVisible()
+  expect(screen.queryByText(/Looking at all customers/)).toBeNull()
+  vi.useRealTimers()
 })
 
 test('Choosing the chosen week again keeps it', async () => {

@@ -16,9 +16,11 @@ import {
   roundsReport,
   salesReport,
 } from '#contract/v1/reports.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { AGES } from '#domain/invoicing.ts'
+import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { Route, Routes } from 'react-router-dom'
 
@@ -243,8 +245,64 @@ test.each(['/reports', '/reports/sales', '/reports/customers/blocked', '/reports
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText(/Adding up/)).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(5_100))
-    expect(screen.getByText('Adding up. This can take a minute or two: 5 s so far.')).toBeVisible()
+    expect(screen.getByText(/^Adding up.*: 5 s so far\.$/)).toBeVisible()
     addedUp()
     await waitFor(() => expect(screen.queryByText(/Adding up/)).toBeNull())
   },
 )
+
+const TOO_LONG = 'This takes too long. Please ask for less, or try again later.'
+/** The first answer of that endpoint is this one. */
+function failingFirst(endpoint: Endpoint, failure: RefusalCode) {
+  let failed = false
+  return (sent: Sent) => {
+    if (sent.endpoint !== endpoint || failed) return answer(sent)
+    failed = true
+    return refused(failure)
+  }
+}
+const tryAgain = () => userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+test.each([
+  ['too_slow', TOO_LONG],
+  ['unavailable', 'Please try again shortly.'],
+] as const)('One figure answered “%s” says why on its card; the others are shown', async (failure, words) => {
+  const { toasts } = open('/reports', failingFirst(salesReport, failure))
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(await screen.findByRole('link', { name: /GST \(1A\)\s*\$5\.45/ })).toBeVisible()
+  expect(screen.getByRole('link', { name: /Overdue\s*2 customers/ })).toBeVisible()
+  expect(toasts).toEqual([])
+  await tryAgain()
+  expect(await screen.findByRole('link', { name: /Total sales\s*\$120\.00/ })).toBeVisible()
+  expect(screen.queryByText(words)).toBeNull()
+})
+
+test('A report that takes too long keeps its period, so that less can be asked for', async () => {
+  let asked = 0
+  const { toasts } = open('/reports/sales', (sent) => {
+    if (sent.endpoint === salesReport) asked += 1
+    return sent.endpoint === salesReport && sent.input['to'] === YEAR.to ? refused('too_slow') : answer(sent)
+  })
+  expect(await screen.findByText(TOO_LONG)).toBeVisible()
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(toasts).toEqual([])
+  await tryAgain()
+  await waitFor(() => expect(asked).toBe(2))
+  expect(await screen.findByText(TOO_LONG)).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Quarter'), '1')
+  expect((await inRow('Nov 2026')).getByRole('link', { name: '$120.00' })).toBeVisible()
+  expect(screen.queryByText(TOO_LONG)).toBeNull()
+})
+
+test.each([
+  ['/reports/customers/overdue', customersReported, 'Anna Bright'],
+  ['/reports/rows?figure=debts', reportRows, 'Anna Bright'],
+])('The list at %s that takes too long keeps its frame, and is asked for again', async (at, endpoint, row) => {
+  const { toasts } = open(at, failingFirst(endpoint, 'too_slow'))
+  expect(await screen.findByText(TOO_LONG)).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Print' })).toBeVisible()
+  expect(toasts).toEqual([])
+  await tryAgain()
+  expect(await screen.findByRole('link', { name: row })).toBeVisible()
+})

@@ -37,7 +37,7 @@ interface Fixture {
   at?: string
   runs?: readonly unknown[]
   weeks?: (year: number) => readonly CalendarSetting[]
-  preview?: (input: Record<string, unknown>) => Preview | Promise<Preview>
+  preview?: (input: Record<string, unknown>) => Preview | Answer<unknown> | Promise<Preview>
   generate?: () => Answer<unknown>
 }
 
@@ -57,7 +57,10 @@ function show({
     if (endpoint === listCalendar) return pageOfRows(weeks(Number(input['yearNumber'])))
     if (endpoint === listRuns) return pageOfRows(runs)
     if (endpoint === listDrivers) return pageOfRows(drivers)
-    if (endpoint === previewRun) return ok(await preview(input))
+    if (endpoint === previewRun) {
+      const made = await preview(input)
+      return 'kind' in made ? made : ok(made)
+    }
     return generate()
   }
   return showOffice(
@@ -234,4 +237,18 @@ test('A preview that takes long says how long it has been looking', async () => 
   answered(makePreview())
   await generateButton()
   expect(screen.queryByText(/Looking at all customers/)).toBeNull()
+})
+
+test('A preview that takes too long says so in its place, and is asked for again', async () => {
+  let asked = 0
+  const { toasts } = show({
+    preview: () => {
+      asked += 1
+      return asked === 1 ? refused('too_slow') : makePreview()
+    },
+  })
+  expect(await screen.findByText('This takes too long. Please ask for less, or try again later.')).toBeVisible()
+  expect(toasts).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await generateButton()).toBeEnabled()
 })

@@ -432,7 +432,7 @@ test('A stop without records says whether nothing is recorded yet or they were m
   })
   await user.click(name(1))
   const first = within(await screen.findByRole('dialog', { name: 'Customer 1' }))
-  expect(first.getByText('The records of this stop were moved to files.')).toBeVisible()
+  expect(first.getByText(/were moved to files. On the server, npm run archive-events can read them back/)).toBeVisible()
   await user.keyboard('{Escape}')
   await user.click(name(2))
   const second = within(await screen.findByRole('dialog', { name: 'Customer 2' }))

@@ -13,6 +13,8 @@ import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { TakesLong } from '#client/shells/takes-long.tsx'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { RunNumbers } from './run-numbers.tsx'
 import { customersPaths } from './customers-paths.ts'
@@ -86,12 +88,20 @@ const totalsOf = (asked: Readonly<Record<string, unknown>>) => <Totals asked={as
 function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('customers')
   const { page: _page, perPage: _perPage, sort: _sort, ...filters } = asked
-  const { data } = useQuery(ask(customersTotalSales, filters as CallOf<typeof customersTotalSales>))
-  if (data === undefined) return <p className={styles.totals}>&nbsp;</p>
+  const { data, error, isLoading, refetch } = useQuery(
+    ask(customersTotalSales, filters as CallOf<typeof customersTotalSales>, { inPlace: true }),
+  )
   return (
-    <p className={styles.totals} role="status">
-      {t('count', { count: data.customers })} · {t('totalSales').toLowerCase()} <Money dollars={data.totalSales} />
-    </p>
+    <div className={styles.totals}>
+      {data === undefined ? (
+        <TakesLong isWaiting={isLoading} say="takesLongShort" />
+      ) : (
+        <p role="status">
+          {t('count', { count: data.customers })} · {t('totalSales').toLowerCase()} <Money dollars={data.totalSales} />
+        </p>
+      )}
+      <StaleNotice inline error={error} onRetry={refetch} />
+    </div>
   )
 }
 

@@ -24,12 +24,17 @@ export function usePayTotals(driverID: string | undefined) {
   }
   const range = { from: dayIn('from'), to: dayIn('to') }
   const of = driverID ?? (params.get('driverID') || undefined)
-  const query = useQuery({ ...ask(listPayTotals, { ...range, driverID: of }), placeholderData: keepPreviousData })
-  return { ...range, items: query.data?.items, isPending: query.isPending }
+  const query = useQuery({
+    ...ask(listPayTotals, { ...range, driverID: of }, { inPlace: true }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, refetch, errorUpdateCount } = query
+  // The list waits for its place under the table once: while they are asked for again after a failure it stays.
+  return { ...range, items: data?.items, isPending: query.isPending && errorUpdateCount === 0, error, refetch }
 }
 
 /** With the button that pays a driver. */
-export function PayTotals({ items = [], from, to }: Omit<ReturnType<typeof usePayTotals>, 'isPending'>) {
+export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePayTotals>, 'items' | 'from' | 'to'>) {
   const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null

@@ -13,6 +13,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { useTerms } from '#client/shells/terms.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { AddLine } from './add-line.tsx'
 import { PayTotals, usePayTotals } from './pay-totals.tsx'
@@ -26,7 +27,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const runs = useRunOptions()
-  const { isPending, ...totals } = usePayTotals(driverID)
+  const { isPending, error, refetch, ...totals } = usePayTotals(driverID)
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Income | null>(null)
   const ofDriver = driverID !== undefined
@@ -70,6 +71,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
         top={
           <>
             {ofDriver ? null : <PaysTabs />}
+            <StaleNotice inline error={error} onRetry={refetch} />
             <PayTotals {...totals} />
             {ofDriver && !isPending ? <div className={styles.add}>{add}</div> : null}
           </>
@@ -106,7 +108,7 @@ const sumOf = (asked: Readonly<Record<string, unknown>>) => <Sum asked={asked} /
 /** The sum over all filtered rows, not of this page alone. The list sends the same query, so there is one request. */
 function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
-  const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>))
+  const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>, { inPlace: true }))
   if (data === undefined) return <span />
   return (
     <strong role="status">

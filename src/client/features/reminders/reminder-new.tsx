@@ -12,6 +12,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -53,8 +54,8 @@ export function ReminderNew() {
     ...(run !== '' && { runNumber: Number(run) }),
   }
   const saveCallList = useCallList(asked, text)
-  const { data, error, refetch } = useQuery({
-    ...ask(previewNewReminder, asked),
+  const { data, error, isFetching, refetch } = useQuery({
+    ...ask(previewNewReminder, asked, { inPlace: true }),
     enabled: week !== null,
     staleTime: 0,
     throwOnError: false,
@@ -156,7 +157,9 @@ export function ReminderNew() {
             })}
           </p>
         ) : null}
-        <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
+        {/* Counted anew for another choice. */}
+        <TakesLong key={JSON.stringify(asked)} isWaiting={isFetching} say="takesLongCustomers" />
+        <StaleNotice error={error} onRetry={refetch} />
         {preview !== undefined ? (
           cannot === null ? (
             <WhoGetsIt preview={preview} saveCallList={saveCallList} />

@@ -23,12 +23,12 @@ export function CashPage() {
   const { t } = useTranslation('reports')
   const { t: terms } = useTerms()
   const period = usePeriod('quarter')
-  const query = useQuery(ask(cashReport, period.period))
+  const query = useQuery(ask(cashReport, period.period, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage title={t('cash')} how={t('cashHow')} period={period} query={query}>
       {report === undefined ? (
-        <ChartToCome failed={query.error !== null} />
+        <ChartToCome />
       ) : (
         <ReportChart
           title={t('cash')}

@@ -14,12 +14,12 @@ import { usePeriod } from './reports-data.ts'
 export function CollectionsPage() {
   const { t } = useTranslation('reports')
   const period = usePeriod('year')
-  const query = useQuery(ask(collectionsReport, period.period))
+  const query = useQuery(ask(collectionsReport, period.period, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage title={t('collections')} how={t('collectionsHow')} period={period} query={query}>
       {report === undefined ? (
-        <ChartToCome failed={query.error !== null} />
+        <ChartToCome />
       ) : (
         <ReportChart
           title={t('collections')}

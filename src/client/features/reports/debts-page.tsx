@@ -10,12 +10,12 @@ import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from
 /** /reports/debts */
 export function DebtsPage() {
   const { t } = useTranslation('reports')
-  const query = useQuery(ask(debtsReport, {}))
+  const query = useQuery(ask(debtsReport, {}, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage title={t('debts')} how={t('debtsHow')} query={query}>
       {report === undefined ? (
-        <ChartToCome failed={query.error !== null} />
+        <ChartToCome />
       ) : (
         <ReportChart
           title={t('debts')}

@@ -25,7 +25,7 @@ function figureOf(basis: Basis, line: Line): Pick<Basis, 'rows'> & { amount: num
 export function GstPage() {
   const { t } = useTranslation('reports')
   const period = usePeriod('quarter')
-  const query = useQuery(ask(gstReport, period.period))
+  const query = useQuery(ask(gstReport, period.period, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage title={t('gst')} how={t('gstHow')} period={period} query={query}>

@@ -23,7 +23,7 @@ interface ReportPageProps {
   how: string
   period?: ChosenPeriod
   /** Of the question that the page asks. */
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: ReactNode
 }
 
@@ -50,7 +50,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
           {period === undefined ? null : <PeriodPicker chosen={period} />}
           <StaleNotice error={query.error} onRetry={query.refetch} />
           <TakesLong isWaiting={query.isFetching} />
-          {children}
+          {query.data === undefined && query.error !== null ? null : children}
         </div>
       </PageContent>
     </>
@@ -100,13 +100,11 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
 }
 
 /** The chart's place while its figures are fetched, so that the table below does not move. */
-export function ChartToCome({ failed }: { failed: boolean }) {
-  return failed ? null : (
-    <div className={styles.chart}>
-      <Skeleton height={CHART_HEIGHT} />
-    </div>
-  )
-}
+export const ChartToCome = () => (
+  <div className={styles.chart}>
+    <Skeleton height={CHART_HEIGHT} />
+  </div>
+)
 
 /** The same figures as the table that follows it; nothing where all of them are zero. */
 export function ReportChart({ title, ...chart }: ChartProps & { title: string }) {

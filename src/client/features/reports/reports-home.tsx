@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
 import {
   cashReport,
+  CUSTOMER_REPORTS,
   collectionsReport,
   debtsReport,
   gstReport,
@@ -22,7 +23,7 @@ import {
   quarterWords,
 } from '#domain/periods.ts'
 import { XERO_EXPORT_MAX } from '#domain/xero.ts'
-import { ask } from '#client/api/query-client.ts'
+import { ask, NoAnswer } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { TakesLong } from '#client/shells/takes-long.tsx'
@@ -41,87 +42,104 @@ export function ReportsHome() {
   const thisQuarter = quarter(year, quarterOf(today))
   const inYear = `${t('thisYear')}, ${financialYearWords(year)}`
   const inQuarter = `${t('thisQuarter')}, ${quarterWords(year, quarterOf(today))}`
-  const debts = useQuery(ask(debtsReport, {}))
-  const sales = useQuery(ask(salesReport, financialYear(year)))
-  const collections = useQuery(ask(collectionsReport, financialYear(year)))
-  const cash = useQuery(ask(cashReport, thisQuarter))
-  const gst = useQuery(ask(gstReport, thisQuarter))
-  const rounds = useQuery(ask(roundsReport, thisQuarter))
-  const xero = useQuery(ask(listXeroExports, { perPage: 1 })).data
-  const bankLines = useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 })).data
-  const isWaiting = [debts, sales, collections, cash, gst, rounds].some(({ isLoading }) => isLoading)
+  const debts = useFigure(debtsReport, {})
+  const sales = useFigure(salesReport, financialYear(year))
+  const collections = useFigure(collectionsReport, financialYear(year))
+  const cash = useFigure(cashReport, thisQuarter)
+  const gst = useFigure(gstReport, thisQuarter)
+  const rounds = useFigure(roundsReport, thisQuarter)
+  const xero = useFigure(listXeroExports, { perPage: 1 })
+  const bankLines = useFigure(listBankLines, { state: 'waiting', perPage: 1 })
+  const asked = [debts, sales, collections, cash, gst, rounds, xero, bankLines]
   const money = (dollars: number | undefined) => (dollars === undefined ? undefined : <Money dollars={dollars} />)
+  const unanswered = asked.find(({ error }) => error instanceof NoAnswer)
   return (
     <>
       <PageHeader title={t('title')} />
       <PageContent wide>
         <div className={styles.home}>
-          <StaleNotice error={debts.error} onRetry={debts.refetch} />
+          <StaleNotice error={unanswered?.error ?? null} onRetry={() => null} />
           <h2 className={styles.heading}>{t('moneyTitle')}</h2>
           <div className={styles.cards}>
             <ReportCard
               to={reportsPaths.report('sales')}
               title={t('sales')}
               when={inYear}
+              of={sales}
               figure={money(sales.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('debts')}
               title={t('debts')}
               when={t('today')}
+              of={debts}
               figure={money(debts.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('cash')}
               title={t('cash')}
               when={inQuarter}
+              of={cash}
               figure={money(cash.data?.received.amount)}
             />
             <ReportCard
               to={reportsPaths.report('gst')}
               title={`${t('gst')} (1A)`}
               when={inQuarter}
+              of={gst}
               figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
             />
             <ReportCard
               to={reportsPaths.report('rounds')}
               title={t('rounds')}
               when={`${t('margin')} · ${inQuarter}`}
+              of={rounds}
               figure={money(rounds.data && marginOf(rounds.data))}
             />
             <ReportCard
               to={reportsPaths.report('collections')}
               title={t('collections')}
               when={inYear}
+              of={collections}
               figure={collections.data && t('bagsCount', { count: collections.data.bags })}
             />
             <ReportCard
               to={officePaths.bank()}
               title={t('bank')}
               when={t('bankToCheck')}
-              figure={bankLines?.unmatched.toLocaleString('en-AU')}
+              of={bankLines}
+              figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
             />
             <ReportCard
               to={reportsPaths.xero()}
               title={t('xero')}
               when={t('today')}
-              figure={xero && (xero.waiting === 0 ? t('nothingWaiting') : countUpTo(XERO_EXPORT_MAX, xero.waiting))}
+              of={xero}
+              figure={
+                xero.data &&
+                (xero.data.waiting === 0 ? t('nothingWaiting') : countUpTo(XERO_EXPORT_MAX, xero.data.waiting))
+              }
             />
           </div>
           <h2 className={styles.heading}>{t('customersTitle')}</h2>
+          <StaleNotice inline error={debts.error} onRetry={debts.refetch} />
           <div className={styles.cards}>
-            {(debts.data?.customers ?? []).map(({ kind, customers }) => (
-              <ReportCard
-                key={kind}
-                to={reportsPaths.customers(kind)}
-                title={t(`kind-${kind}`)}
-                when={t('today')}
-                figure={t('customers', { count: customers })}
-              />
-            ))}
+            {CUSTOMER_REPORTS.map((kind) => {
+              const counted = debts.data?.customers.find((each) => each.kind === kind)
+              return (
+                <ReportCard
+                  key={kind}
+                  to={reportsPaths.customers(kind)}
+                  title={t(`kind-${kind}`)}
+                  when={t('today')}
+                  figure={counted && t('customers', { count: counted.customers })}
+                  of={TOLD_ABOVE}
+                />
+              )
+            })}
           </div>
           <div className={styles.waiting}>
-            <TakesLong isWaiting={isWaiting} />
+            <TakesLong isWaiting={asked.some(({ isLoading }) => isLoading)} />
           </div>
         </div>
       </PageContent>
@@ -132,15 +150,33 @@ export function ReportsHome() {
 const countUpTo = (most: number, count: number) =>
   count > most ? `${most.toLocaleString('en-AU')}+` : count.toLocaleString('en-AU')
 
+/** One answer counts all of them. */
+const TOLD_ABOVE = { error: null, refetch: () => null }
+
 const marginOf = ({ sales, cost }: OutputOf<typeof roundsReport>) =>
   toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
 
-function ReportCard({ to, title, when, figure }: { to: string; title: string; when: string; figure: ReactNode }) {
+/** The card says itself why its figure is missing; the others stay. */
+const useFigure = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>
+  useQuery(ask(endpoint, input, { inPlace: true }))
+
+interface ReportCardProps {
+  to: string
+  title: string
+  when: string
+  figure: ReactNode
+  of: { error: Error | null; refetch: () => unknown }
+}
+
+function ReportCard({ to, title, when, figure, of: { error, refetch } }: ReportCardProps) {
   return (
-    <Link to={to} className={styles.card}>
-      <span className={styles.cardTitle}>{title}</span>
-      <span className={styles.big}>{figure}</span>
-      <span className={styles.soft}>{when}</span>
-    </Link>
+    <div className={styles.card}>
+      <Link to={to} className={styles.cardLink}>
+        <span className={styles.cardTitle}>{title}</span>
+        <span className={styles.big}>{figure}</span>
+        <span className={styles.soft}>{when}</span>
+      </Link>
+      <StaleNotice inline error={error} onRetry={refetch} />
+    </div>
   )
 }

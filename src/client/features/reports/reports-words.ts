@@ -150,7 +150,6 @@ export const reportsWords = {
   exports_other: '{{count}} exports',
   noExports: 'No exports yet',
   noExportsHow: 'Each export has what Xero doesn’t have yet.',
-  exportTitle: 'Export of {{day}}',
   documents_one: '{{count}} document',
   documents_other: '{{count, number}} documents',
   number: 'Number',

@@ -30,12 +30,12 @@ const shareInWords = (row: Row) => (share(row) === null ? '–' : `${share(row)}
 export function RoundsPage() {
   const { t } = useTranslation('reports')
   const period = usePeriod('quarter')
-  const query = useQuery(ask(roundsReport, period.period))
+  const query = useQuery(ask(roundsReport, period.period, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage title={t('rounds')} how={t('roundsHow')} period={period} query={query}>
       {report === undefined ? (
-        <ChartToCome failed={query.error !== null} />
+        <ChartToCome />
       ) : (
         <ReportChart
           title={t('rounds')}

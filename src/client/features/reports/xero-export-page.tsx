@@ -8,6 +8,7 @@ import { ask } from '#client/api/query-client.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -20,11 +21,13 @@ import { Files } from './xero-page.tsx'
 export function XeroExportPage() {
   const { t } = useTranslation('reports')
   const { exportID = '' } = useParams()
-  const shown = useQuery(ask(getXeroExport, { exportID, perPage: 1 })).data?.export
+  const { data, error, refetch } = useQuery(ask(getXeroExport, { exportID, perPage: 1 }, { inPlace: true }))
+  const shown = data?.export
   return (
     <ListScreen
       name="xero-export"
-      title={shown === undefined ? t('xero') : t('exportTitle', { day: formatDayAndTime(shown.createdAt) })}
+      // Short: on a phone two exports of one day are told apart by the end of it.
+      title={shown === undefined ? t('xero') : formatDayAndTime(shown.createdAt)}
       endpoint={getXeroExport}
       fixed={{ exportID }}
       columns={columnsOf(t)}
@@ -32,6 +35,7 @@ export function XeroExportPage() {
       nameOf={({ number }) => number}
       counted={(count) => t('documents', { count })}
       sums={(answer) => sumsOf(answer, t('total'))}
+      top={<StaleNotice inline error={error} onRetry={refetch} />}
       back={<Back to={reportsPaths.xero()}>{t('xero')}</Back>}
       actions={shown === undefined ? null : <Files of={shown} />}
       empty={{ title: t('noRows'), how: t('noRowsHow') }}

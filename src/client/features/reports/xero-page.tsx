@@ -13,6 +13,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
@@ -50,7 +51,8 @@ function NewExport() {
   const download = useDownload()
   const [range, setRange] = useState({ from: '', to: '' })
   const [busy, setBusy] = useState(false)
-  const waiting = useQuery(ask(listXeroExports, { perPage: 1 })).data?.waiting
+  const { data, error, refetch } = useQuery(ask(listXeroExports, { perPage: 1 }, { inPlace: true }))
+  const waiting = data?.waiting
   const start = async () => {
     setBusy(true)
     const asked = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
@@ -69,6 +71,7 @@ function NewExport() {
           {t('exportNow')}
         </Button>
         <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting, t)}</strong>
+        <StaleNotice inline error={error} onRetry={refetch} />
       </div>
     </section>
   )

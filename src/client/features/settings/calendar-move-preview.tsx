@@ -103,7 +103,7 @@ export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): Mov
   const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
   const asked = JSON.parse(settled) as typeof wish
   const { data, error, isFetching, refetch } = useQuery({
-    ...ask(previewMoveWeek, asked ?? NONE),
+    ...ask(previewMoveWeek, asked ?? NONE, { inPlace: true }),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     throwOnError: false,

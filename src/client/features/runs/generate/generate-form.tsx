@@ -143,7 +143,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
           <TakesLong
             key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}
             isWaiting={isAsking}
-            words={(seconds) => t('generate.askingLong', { seconds })}
+            say="takesLongCustomers"
           />
           <PreviewShown
             preview={preview}

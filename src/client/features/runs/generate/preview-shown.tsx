@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react'
-import { Button, Skeleton, Card, NativeSelect } from '@mantine/core'
+import { Skeleton, Card, NativeSelect } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { byKey } from '#domain/by-key.ts'
-import { whyStale } from '#client/api/query-client.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { driverWarnings } from '#domain/runs.ts'
@@ -31,18 +30,7 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
   const { choice } = useDrivers(week)
   const byRound = useMemo(() => byKey(preview?.stops ?? NO_STOPS, ({ runNumber }) => runNumber), [preview])
   const away = preview?.stops.filter(({ noPickup }) => noPickup !== null).length ?? 0
-  if (error !== null) {
-    return whyStale(error) === 'no-signal' ? (
-      <OfflineNotice title={t('notNow')} why={t('comesBack')} />
-    ) : (
-      <Note tone="bad">
-        <span>{t('generate.failed')}</span>
-        <Button variant="default" onClick={onAskAgain}>
-          {t('generate.tryAgain')}
-        </Button>
-      </Note>
-    )
-  }
+  if (error !== null) return <StaleNotice error={error} onRetry={onAskAgain} />
   if (preview === undefined)
     return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
   // The warning about a driver's week is shown at the round, as soon as the driver is chosen.

@@ -24,7 +24,7 @@ export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, dri
   const week = { yearNumber, monthNumber, weekNumber }
   const chosen = named(drivers)
   const query = useQuery({
-    ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }),
+    ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }, { inPlace: true }),
     // Every change of a customer may change who is due: refetched whenever the screen is opened.
     staleTime: 0,
     throwOnError: false,

@@ -223,7 +223,8 @@ export const runPageWords = {
     shiftedTo: 'Shifted to',
     history: 'Records',
     noHistory: 'Nothing recorded yet.',
-    historyMoved: 'The records of this stop were moved to files.',
+    historyMoved:
+      'The records of this stop were moved to files. On the server, npm run archive-events can read them back.',
     happened: 'Phone’s clock',
     received: 'Received',
     offset: 'Clock',
