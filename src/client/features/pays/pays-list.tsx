@@ -71,7 +71,9 @@ export function PaysList({ driverID }: { driverID?: string }) {
         top={
           <>
             {ofDriver ? null : <PaysTabs />}
-            <StaleNotice inline error={error} onRetry={refetch} />
+            <div className={styles.failed}>
+              <StaleNotice inline error={error} onRetry={refetch} />
+            </div>
             <PayTotals {...totals} />
             {ofDriver && !isPending ? <div className={styles.add}>{add}</div> : null}
           </>

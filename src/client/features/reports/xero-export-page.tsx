@@ -16,6 +16,7 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { Back } from './report-page.tsx'
 import { reportsPaths } from './reports-paths.ts'
 import { Files } from './xero-page.tsx'
+import styles from './reports.module.css'
 
 /** /reports/xero/:exportID: the documents of one export. */
 export function XeroExportPage() {
@@ -35,7 +36,11 @@ export function XeroExportPage() {
       nameOf={({ number }) => number}
       counted={(count) => t('documents', { count })}
       sums={(answer) => sumsOf(answer, t('total'))}
-      top={<StaleNotice inline error={error} onRetry={refetch} />}
+      top={
+        <div className={styles.failed}>
+          <StaleNotice inline error={error} onRetry={refetch} />
+        </div>
+      }
       back={<Back to={reportsPaths.xero()}>{t('xero')}</Back>}
       actions={shown === undefined ? null : <Files of={shown} />}
       empty={{ title: t('noRows'), how: t('noRowsHow') }}
