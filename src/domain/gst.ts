@@ -244,12 +244,15 @@ export interface GstFigures {
   readonly badDebtsGst: Cents
 }
 
-export function gstFigures({ sales, badDebts }: GstRows): GstFigures {
+export const NO_GST: GstFigures = { g1: 0, oneA: 0, badDebts: 0, badDebtsGst: 0 }
+
+/** @param before the figures of other rows, to which these are added: many accounts are summed in parts of any size */
+export function gstFigures({ sales, badDebts }: GstRows, before: GstFigures = NO_GST): GstFigures {
   const sum = (rows: readonly GstRow[], of: 'amount' | 'gst') => rows.reduce((all, each) => all + each[of], 0)
   return {
-    g1: sum(sales, 'amount'),
-    oneA: sum(sales, 'gst'),
-    badDebts: sum(badDebts, 'amount'),
-    badDebtsGst: sum(badDebts, 'gst'),
+    g1: before.g1 + sum(sales, 'amount'),
+    oneA: before.oneA + sum(sales, 'gst'),
+    badDebts: before.badDebts + sum(badDebts, 'amount'),
+    badDebtsGst: before.badDebtsGst + sum(badDebts, 'gst'),
   }
 }

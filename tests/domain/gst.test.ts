@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accrualRows, cashRows, type GstAccount, gstFigures, type GstRow } from '#domain/gst.ts'
+import { accrualRows, cashRows, type GstAccount, gstFigures, type GstRow, NO_GST } from '#domain/gst.ts'
 import {
   type Account,
   EMPTY_ACCOUNT,
@@ -287,6 +287,27 @@ describe('The GST report (domain.md 11, M17)', () => {
         expect(books.cash().oneA + accrual.badDebtsGst).toBeLessThanOrEqual(accrual.oneA + cents)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  test('Accounts summed in parts, however they are split, come to what all of them do at once', () => {
+    const part = fc.array(fc.array(act, { maxLength: 10 }), { maxLength: 3 })
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), fc.constantFrom('CASH', 'ACCRUAL'), (parts, basis) => {
+        const rowsOf = (lives: typeof parts) => {
+          const each = lives.flat().map((acts) => {
+            const { rows } = lived(acts)
+            return basis === 'CASH' ? cashRows(rows, false) : accrualRows(rows)
+          })
+          return {
+            sales: each.flatMap(({ sales }) => sales),
+            badDebts: each.flatMap(({ badDebts }) => badDebts),
+          }
+        }
+        const inParts = parts.reduce((before, lives) => gstFigures(rowsOf([lives]), before), NO_GST)
+        expect(inParts).toEqual(gstFigures(rowsOf(parts)))
+      }),
+      { numRuns: 100 },
     )
   })
 })

@@ -167,6 +167,11 @@ export const costFacts = (asked: Filter) =>
     ),
   )
 
+export interface Place {
+  limit: number
+  offset: number
+}
+
 export interface FactsPage {
   items: Fact[]
   total: number
@@ -175,11 +180,7 @@ export interface FactsPage {
   bags: number
 }
 
-export async function factsPage(
-  db: Queryable,
-  relation: SQL,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FactsPage> {
+export async function factsPage(db: Queryable, relation: SQL, { limit, offset }: Place): Promise<FactsPage> {
   const { rows } = await db.execute<Fact & Record<string, unknown>>(
     sql`select * from (${relation}) facts order by day, "rowID" limit ${limit} offset ${offset}`,
   )

@@ -12,15 +12,15 @@ import {
 } from '#contract/v1/reports.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
-import { gstFigures } from '#domain/gst.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
 import { monthPeriod, monthsIn, type Period } from '#domain/periods.ts'
-import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
+import { PAYMENT_TYPES } from '#domain/money-words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { runs } from '../../db/tables/runs.ts'
+import type { Clock } from '../../ports.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { customersCountedByReport } from './customers-reported-reads.ts'
 import {
@@ -33,7 +33,7 @@ import {
   salesFacts,
   type Sum,
 } from './facts-reads.ts'
-import { basisOf, gstRows } from './gst-reads.ts'
+import { basisOf, gstByBasis, gstReading } from './gst-reads.ts'
 import { roundStops } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
@@ -165,12 +165,13 @@ export async function gstOfPeriod(
   db: Queryable,
   period: Period,
   settings: SettingsInForce,
+  clock: Clock,
 ): Promise<AnswerOf<typeof gstReport>> {
-  const bases: AnswerOf<typeof gstReport>['bases'] = []
-  for (const basis of GST_BASES) {
-    const found = await gstRows(db, basis, { ...period, openingIncludesGst: settings['opening.includesGst'] })
-    const { g1, oneA, badDebts, badDebtsGst } = gstFigures(found)
-    bases.push({
+  const found = await gstByBasis(db, period, gstReading(settings, clock))
+  return {
+    basis: basisOf(settings),
+    registered: settings['business.gstRegistered'],
+    bases: found.map(({ basis, figures: { g1, oneA, badDebts, badDebtsGst } }) => ({
       basis,
       g1: toDollars(g1),
       oneA: toDollars(oneA),
@@ -180,9 +181,8 @@ export async function gstOfPeriod(
         gst: toDollars(badDebtsGst),
         rows: { figure: 'bad-debts', basis, ...period },
       },
-    })
+    })),
   }
-  return { basis: basisOf(settings), registered: settings['business.gstRegistered'], bases }
 }
 
 export async function roundFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof roundsReport>> {

@@ -13,6 +13,7 @@ import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import type { Clock } from '../../ports.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import {
   type Asked,
@@ -23,22 +24,18 @@ import {
   type Fact,
   factsPage,
   type FactsPage,
+  type Place,
   refundFacts,
   salesFacts,
 } from './facts-reads.ts'
-import { basisOf, type GstFact, gstRows } from './gst-reads.ts'
+import { basisOf, gstPage, gstReading } from './gst-reads.ts'
 import { roundStops } from './rounds-reads.ts'
-
-interface Place {
-  limit: number
-  offset: number
-}
 
 /** One page of the rows behind a figure, and their sums: the figure. */
 export async function rowsBehind(
   db: Queryable,
   asked: Asked,
-  { settings, today }: { settings: SettingsInForce; today: Day },
+  { settings, today, clock }: { settings: SettingsInForce; today: Day; clock: Clock },
   place: Place,
 ): Promise<FactsPage> {
   switch (asked.figure) {
@@ -57,26 +54,20 @@ export async function rowsBehind(
     case 'round-sales':
       return pageOf(await roundStops(db, asked), place)
     case 'gst':
-    case 'bad-debts': {
-      const found = await gstRows(db, asked.basis ?? basisOf(settings), {
-        from: asked.from ?? FIRST_DAY,
-        to: asked.to ?? LAST_DAY,
-        openingIncludesGst: settings['opening.includesGst'],
-      })
-      return pageOf((asked.figure === 'gst' ? found.sales : found.badDebts).map(factOf).toSorted(byDay), place)
-    }
+    case 'bad-debts':
+      return gstPage(
+        db,
+        {
+          figure: asked.figure,
+          basis: asked.basis ?? basisOf(settings),
+          from: asked.from ?? FIRST_DAY,
+          to: asked.to ?? LAST_DAY,
+        },
+        gstReading(settings, clock),
+        place,
+      )
   }
 }
-
-const factOf = (row: GstFact, at: number): Fact => ({
-  ...row,
-  rowID: `${row.invoiceID}-${row.transactionID ?? row.adjustmentID ?? ''}-${at}`,
-  runOrderID: null,
-  runNumber: null,
-  bags: 0,
-})
-
-const byDay = (a: Fact, b: Fact) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.rowID < b.rowID ? -1 : 1)
 
 function pageOf(facts: readonly Fact[], { limit, offset }: Place): FactsPage {
   const sum = (of: 'amount' | 'gst' | 'bags') => facts.reduce((all, fact) => all + fact[of], 0)
