@@ -29,13 +29,13 @@ export type Asked = InputOf<typeof reportRows>
 export type Filter = Omit<Asked, 'figure' | 'page' | 'perPage'>
 
 const nothing = sql`null::uuid`
-const within = (column: SQL, { from, to }: Filter) =>
+export const within = (column: SQL, { from, to }: Filter) =>
   and(
     from === undefined ? undefined : sql`${column} >= ${from}::date`,
     to === undefined ? undefined : sql`${column} <= ${to}::date`,
   )
 
-/** By names of `Fact`, and the groups: month and product, week, age, payment type. */
+/** By names of `Fact`, and the groups: month and product, week, age, payment type, round and driver. */
 interface Columns {
   rowID: SQL
   day: SQL
@@ -51,7 +51,7 @@ interface Columns {
   second?: SQL
 }
 
-const facts = (columns: Columns, from: SQL, where: SQL | undefined) => sql`
+export const facts = (columns: Columns, from: SQL, where: SQL | undefined) => sql`
   select ${columns.rowID}::text as "rowID", ${columns.day}::text as day, ${columns.customerID} as "customerID",
     ${columns.invoiceID ?? nothing} as "invoiceID", null::uuid as "adjustmentID",
     ${columns.transactionID ?? nothing} as "transactionID", ${columns.runOrderID ?? nothing} as "runOrderID",
@@ -180,9 +180,14 @@ export interface FactsPage {
   bags: number
 }
 
-export async function factsPage(db: Queryable, relation: SQL, { limit, offset }: Place): Promise<FactsPage> {
+export async function factsPage(
+  db: Queryable,
+  relation: SQL,
+  { limit, offset }: Place,
+  order = sql`"rowID"`,
+): Promise<FactsPage> {
   const { rows } = await db.execute<Fact & Record<string, unknown>>(
-    sql`select * from (${relation}) facts order by day, "rowID" limit ${limit} offset ${offset}`,
+    sql`select * from (${relation}) facts order by day, ${order} limit ${limit} offset ${offset}`,
   )
   const [sum] = await grouped<{ total: number }>(db, relation, sql`count(*)::integer as total`, null)
   return {

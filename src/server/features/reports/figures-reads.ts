@@ -34,7 +34,7 @@ import {
   type Sum,
 } from './facts-reads.ts'
 import { basisOf, gstByBasis, gstReading } from './gst-reads.ts'
-import { roundStops } from './rounds-reads.ts'
+import { BY_ROUND, roundFacts } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
 /** The figures of each report, each with what to ask for to get its rows. */
@@ -186,38 +186,38 @@ export async function gstOfPeriod(
 }
 
 export async function roundFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof roundsReport>> {
-  const stops = await roundStops(db, period)
+  const rounds = await grouped<{ runOrderID: string; runNumber: number; from: Day; drivers: string[] }>(
+    db,
+    await roundFacts(db, period),
+    sql`"runOrderID", "runNumber", day as "from",
+      coalesce(array_agg(distinct second order by second) filter (where second is not null), '{}') as drivers`,
+    BY_ROUND,
+  )
   const costs = await grouped<{ runOrderID: string; runNumber: number }>(
     db,
     costFacts(period),
     sql`"runOrderID", "runNumber"`,
     sql`"runOrderID", "runNumber"`,
   )
-  const rounds = byKey(stops, ({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`)
-  const names = await runNames(db, [...new Set(stops.map(({ runOrderID }) => runOrderID))])
-  const counted = stops.map((stop) => ({ ...stop, total: 1 }))
+  const roundOf = (of: { runOrderID: string; runNumber: number }) => `${of.runOrderID} ${of.runNumber}`
+  const costsOf = byKey(costs, roundOf)
+  const names = await runNames(db, [...new Set(rounds.map(({ runOrderID }) => runOrderID))])
   return {
-    rounds: [...rounds.values()].map((own) => {
-      const { runOrderID, runNumber, day } = own[0]!
+    rounds: rounds.map((sum) => {
+      const { runOrderID, runNumber, from, drivers, bags } = sum
       const round = { ...period, runOrderID, runNumber }
       return {
         runOrderID,
         runOrder: names.get(runOrderID) ?? '',
         runNumber,
-        from: day,
-        drivers: [...new Set(own.flatMap(({ driver }) => driver ?? []))],
-        bags: own.reduce((all, { bags }) => all + bags, 0),
-        sales: figureOf(
-          own.map((stop) => ({ ...stop, total: 1 })),
-          { figure: 'round-sales', ...round },
-        ),
-        cost: figureOf(
-          costs.filter((cost) => cost.runOrderID === runOrderID && cost.runNumber === runNumber),
-          { figure: 'round-cost', ...round },
-        ),
+        from,
+        drivers,
+        bags,
+        sales: figureOf([sum], { figure: 'round-sales', ...round }),
+        cost: figureOf(costsOf.get(roundOf(sum)) ?? [], { figure: 'round-cost', ...round }),
       }
     }),
-    sales: figureOf(counted, { figure: 'round-sales', ...period }),
+    sales: figureOf(rounds, { figure: 'round-sales', ...period }),
     cost: figureOf(costs, { figure: 'round-cost', ...period }),
   }
 }

@@ -1,54 +1,60 @@
-import { and, asc, eq, gte, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { chargeOf } from '#domain/charges.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
-import type { Fact, Filter } from './facts-reads.ts'
+import { facts, type Filter, within } from './facts-reads.ts'
 
-/** A stop of a completed run with what it costs the customer. */
-export interface RoundStop extends Fact {
-  runOrderID: string
-  runNumber: number
-  driver: string | null
-}
+/** In the order in which the rounds are driven, for `factsPage` and `grouped`. */
+export const AS_DRIVEN = sql`"group"`
+export const BY_ROUND = sql`day, "group"[1], "runNumber", "runOrderID"`
 
-export async function roundStops(db: Queryable, asked: Filter): Promise<RoundStop[]> {
-  const rows = await db
-    .select({
-      assignmentID: jobs.assignmentID,
-      customerID: jobs.customerID,
-      runOrderID: jobs.runOrderID,
-      runNumber: jobs.runNumber,
-      driver: jobs.capturedDriverName,
+/**
+ * Stops of completed runs with what they cost the customers. The rule prices each kind of stop once, and the database
+ * gives every stop the price of its kind.
+ */
+export async function roundFacts(db: Queryable, asked: Filter): Promise<SQL> {
+  const where = and(
+    inArray(runs.status, ['completed', 'archived']),
+    eq(jobs.state, 'completed'),
+    isNotNull(jobs.outcome),
+    within(sql`${runs.fromDate}`, asked),
+    asked.runOrderID === undefined ? undefined : eq(jobs.runOrderID, asked.runOrderID),
+    asked.runNumber === undefined ? undefined : eq(jobs.runNumber, asked.runNumber),
+  )
+  const kinds = await db
+    .selectDistinct({
       serviceType: jobs.serviceType,
       outcome: jobs.outcome,
       pu: jobs.pu,
       amount: jobs.amount,
       extraAmount: jobs.extraAmount,
-      day: runs.fromDate,
       attemptFee: runs.attemptFee,
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(
-      and(
-        inArray(runs.status, ['completed', 'archived']),
-        eq(jobs.state, 'completed'),
-        isNotNull(jobs.outcome),
-        asked.from === undefined ? undefined : gte(runs.fromDate, asked.from),
-        asked.to === undefined ? undefined : lte(runs.fromDate, asked.to),
-        asked.runOrderID === undefined ? undefined : eq(jobs.runOrderID, asked.runOrderID),
-        asked.runNumber === undefined ? undefined : eq(jobs.runNumber, asked.runNumber),
-      ),
-    )
-    .orderBy(asc(runs.fromDate), asc(runs.refNumber), asc(jobs.runNumber), asc(jobs.stopOrder))
-  return rows.map(({ assignmentID, outcome, attemptFee, extraAmount, amount, pu, serviceType, ...row }) => ({
-    ...row,
-    rowID: assignmentID,
-    invoiceID: null,
-    adjustmentID: null,
-    transactionID: null,
-    amount: chargeOf({ serviceType, outcome: outcome!, pu, amount, extraAmount }, attemptFee),
-    gst: 0,
-    bags: pu,
-  }))
+    .where(where)
+  const charges = kinds.map(({ outcome, attemptFee, ...kind }) => chargeOf({ ...kind, outcome: outcome! }, attemptFee))
+  const each = (of: keyof (typeof kinds)[number]) => sql.param(kinds.map((kind) => kind[of]))
+  return facts(
+    {
+      rowID: sql`${jobs.assignmentID}`,
+      day: sql`${runs.fromDate}`,
+      customerID: sql`${jobs.customerID}`,
+      runOrderID: sql`${jobs.runOrderID}`,
+      runNumber: sql`${jobs.runNumber}`,
+      amount: sql`kind.charge`,
+      bags: sql`${jobs.pu}`,
+      group: sql`array[${runs.refNumber}, ${jobs.runNumber}, ${jobs.stopOrder}]`,
+      second: sql`${jobs.capturedDriverName}`,
+    },
+    sql`${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
+      join unnest(${each('serviceType')}::text[], ${each('outcome')}::text[], ${each('pu')}::integer[],
+          ${each('amount')}::bigint[], ${each('extraAmount')}::bigint[], ${each('attemptFee')}::bigint[],
+          ${sql.param(charges)}::bigint[])
+        as kind(service_type, outcome, pu, amount, extra, fee, charge)
+        on kind.service_type = ${jobs.serviceType} and kind.outcome = ${jobs.outcome} and kind.pu = ${jobs.pu}
+          and kind.amount = ${jobs.amount} and kind.extra = ${jobs.extraAmount}
+          and coalesce(kind.fee, -1) = coalesce(${runs.attemptFee}, -1)`,
+    where,
+  )
 }

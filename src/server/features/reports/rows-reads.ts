@@ -29,7 +29,7 @@ import {
   salesFacts,
 } from './facts-reads.ts'
 import { basisOf, gstPage, gstReading } from './gst-reads.ts'
-import { roundStops } from './rounds-reads.ts'
+import { AS_DRIVEN, roundFacts } from './rounds-reads.ts'
 
 /** One page of the rows behind a figure, and their sums: the figure. */
 export async function rowsBehind(
@@ -52,7 +52,7 @@ export async function rowsBehind(
     case 'round-cost':
       return factsPage(db, costFacts(asked), place)
     case 'round-sales':
-      return pageOf(await roundStops(db, asked), place)
+      return factsPage(db, await roundFacts(db, asked), place, AS_DRIVEN)
     case 'gst':
     case 'bad-debts':
       return gstPage(
@@ -66,17 +66,6 @@ export async function rowsBehind(
         gstReading(settings, clock),
         place,
       )
-  }
-}
-
-function pageOf(facts: readonly Fact[], { limit, offset }: Place): FactsPage {
-  const sum = (of: 'amount' | 'gst' | 'bags') => facts.reduce((all, fact) => all + fact[of], 0)
-  return {
-    items: facts.slice(offset, offset + limit),
-    total: facts.length,
-    amount: sum('amount'),
-    gst: sum('gst'),
-    bags: sum('bags'),
   }
 }
 
