@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createInvoice } from '#contract/v1/invoices.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { customersOf, generated } from '../../fixtures/runs.ts'
@@ -126,31 +125,6 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
         { status: 503, body: { code: 'unavailable' } },
         { status: 409, body: { code: 'too_slow' } },
       ])
-    })
-
-    test('may make many statements, and is given up once all of them have had the time of one', async () => {
-      const [customer] = await customersOf(office, 1)
-      await office.call(office.admin, createInvoice, {
-        customerID: customer!.customerID,
-        lines: [{ description: 'Green waste', quantity: 1, price: 55 }],
-      })
-      const { pool } = office.deps.database
-      const asked = ['/v1/reports/gst?from=2026-07-01&to=2027-06-30', '/v1/reports/rows?figure=gst']
-      for (const [later, status] of [
-        [120_000, 200],
-        [120_001, 409],
-      ] as const) {
-        const holder = await pool.connect()
-        await holder.query('begin')
-        await holder.query('lock table allocations in access exclusive mode')
-        const answers = asked.map((path) => office.admin.get(path))
-        await held(2, 'allocations')
-        office.clock.set(new Date(office.clock.now().getTime() + later).toISOString())
-        await holder.query('commit')
-        holder.release()
-        expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status])
-        if (status === 409) expect((await answers[0]!).body).toMatchObject({ code: 'too_slow' })
-      }
     })
   },
 )

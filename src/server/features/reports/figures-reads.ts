@@ -20,7 +20,6 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { runs } from '../../db/tables/runs.ts'
-import type { Clock } from '../../ports.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { customersCountedByReport } from './customers-reported-reads.ts'
 import {
@@ -33,7 +32,7 @@ import {
   salesFacts,
   type Sum,
 } from './facts-reads.ts'
-import { basisOf, gstByBasis, gstReading } from './gst-reads.ts'
+import { basisOf, gstByBasis } from './gst-reads.ts'
 import { BY_ROUND, roundFacts } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
@@ -165,9 +164,8 @@ export async function gstOfPeriod(
   db: Queryable,
   period: Period,
   settings: SettingsInForce,
-  clock: Clock,
 ): Promise<AnswerOf<typeof gstReport>> {
-  const found = await gstByBasis(db, period, gstReading(settings, clock))
+  const found = await gstByBasis(db, period, settings['opening.includesGst'])
   return {
     basis: basisOf(settings),
     registered: settings['business.gstRegistered'],

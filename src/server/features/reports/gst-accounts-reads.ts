@@ -13,11 +13,9 @@ const ROWS_AT_ONCE = 5_000
 /**
  * The accounts with anything in the period, by customer, one batch in memory at a time. Each ledger is read as a whole,
  * because what counts depends on what was before.
- * @param inTime called before each batch: throws once it has taken too long
  */
-export async function* touchedAccounts(db: Queryable, period: Period, inTime: () => void) {
+export async function* touchedAccounts(db: Queryable, period: Period) {
   for (const customerIDs of await touchedCustomers(db, period)) {
-    inTime()
     yield* await accountsOf(db, customerIDs)
   }
 }

@@ -12,9 +12,6 @@ import {
 import { GST_BASES } from '#domain/money-words.ts'
 import type { Period } from '#domain/periods.ts'
 import type { Queryable } from '../../db/database.ts'
-import { REPORT_MS } from '../../db/postgres.ts'
-import { Refused } from '../../http/refused.ts'
-import type { Clock } from '../../ports.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import type { Fact, FactsPage, Place } from './facts-reads.ts'
 import { touchedAccounts } from './gst-accounts-reads.ts'
@@ -24,34 +21,16 @@ export type GstBasis = (typeof GST_BASES)[number]
 export const basisOf = (settings: SettingsInForce): GstBasis =>
   settings['gst.basis'] === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'
 
-/** How GST is asked for. */
-export interface GstReading {
-  readonly openingIncludesGst: boolean
-  /** Throws once the answer has taken too long. */
-  readonly inTime: () => void
-}
-
-/** Each statement alone may be quick: what is read in many of them gets no longer than one statement of a report. */
-export function gstReading(settings: SettingsInForce, clock: Clock): GstReading {
-  const end = clock.now().getTime() + REPORT_MS
-  return {
-    openingIncludesGst: settings['opening.includesGst'],
-    inTime() {
-      if (clock.now().getTime() > end) throw new Refused('too_slow')
-    },
-  }
-}
-
 /** Both bases from one reading of the ledgers. */
 export async function gstByBasis(
   db: Queryable,
   period: Period,
-  reading: GstReading,
+  openingIncludesGst: boolean,
 ): Promise<{ basis: GstBasis; figures: GstFigures }[]> {
   let found = GST_BASES.map((basis) => ({ basis, figures: NO_GST }))
-  for await (const { account } of touchedAccounts(db, period, reading.inTime))
+  for await (const { account } of touchedAccounts(db, period))
     found = found.map(({ basis, figures }) => {
-      const { sales, badDebts } = rowsOf(account, basis, reading)
+      const { sales, badDebts } = rowsOf(account, basis, openingIncludesGst)
       const inPeriod = (rows: readonly GstRow[]) => rows.filter(({ day }) => isIn(period, day))
       return { basis, figures: gstFigures({ sales: inPeriod(sales), badDebts: inPeriod(badDebts) }, figures) }
     })
@@ -65,13 +44,14 @@ export async function gstByBasis(
 export async function gstPage(
   db: Queryable,
   { basis, figure, ...period }: Period & { basis: GstBasis; figure: 'gst' | 'bad-debts' },
-  reading: GstReading,
+  openingIncludesGst: boolean,
   { limit, offset }: Place,
 ): Promise<FactsPage> {
-  const rowsShown = (account: GstAccount) => rowsOf(account, basis, reading)[figure === 'gst' ? 'sales' : 'badDebts']
+  const rowsShown = (account: GstAccount) =>
+    rowsOf(account, basis, openingIncludesGst)[figure === 'gst' ? 'sales' : 'badDebts']
   const ofDay = new Map<Day, number>()
   const sums = { total: 0, amount: 0, gst: 0, bags: 0 }
-  for await (const { account } of touchedAccounts(db, period, reading.inTime)) {
+  for await (const { account } of touchedAccounts(db, period)) {
     for (const { day, amount, gst } of rowsShown(account)) {
       if (!isIn(period, day)) continue
       ofDay.set(day, (ofDay.get(day) ?? 0) + 1)
@@ -90,7 +70,7 @@ export async function gstPage(
   const found: { place: number; fact: Fact }[] = []
   const [from, to] = [[...places.keys()].at(0), [...places.keys()].at(-1)]
   if (from !== undefined && to !== undefined) {
-    for await (const { customerID, account } of touchedAccounts(db, { from, to }, reading.inTime)) {
+    for await (const { customerID, account } of touchedAccounts(db, { from, to })) {
       for (const [at, row] of rowsShown(account).entries()) {
         const place = places.get(row.day)
         if (place === undefined) continue
@@ -102,7 +82,7 @@ export async function gstPage(
   return { items: found.toSorted((a, b) => a.place - b.place).map(({ fact }) => fact), ...sums }
 }
 
-const rowsOf = (account: GstAccount, basis: GstBasis, { openingIncludesGst }: GstReading): GstRows =>
+const rowsOf = (account: GstAccount, basis: GstBasis, openingIncludesGst: boolean): GstRows =>
   basis === 'CASH' ? cashRows(account, openingIncludesGst) : accrualRows(account)
 
 const isIn = ({ from, to }: Period, day: Day) => day >= from && day <= to

@@ -41,7 +41,7 @@ function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {
 /** Over years of invoices and stops. */
 const SLOW = { slow: true }
 
-export const reportsRoutes = ({ config, clock }: Dependencies): Route[] => [
+export const reportsRoutes = ({ config }: Dependencies): Route[] => [
   serve(
     customersReported,
     SLOW,
@@ -54,7 +54,7 @@ export const reportsRoutes = ({ config, clock }: Dependencies): Route[] => [
   serve(collectionsReport, SLOW)(async (input, { db }) => collectionFigures(db, periodOf(input))),
   serve(debtsReport, SLOW)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
   serve(cashReport, SLOW)(async (input, { db }) => cashFigures(db, periodOf(input))),
-  serve(gstReport, SLOW)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db), clock)),
+  serve(gstReport, SLOW)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db))),
   serve(roundsReport, SLOW)(async (input, { db }) => roundFigures(db, periodOf(input))),
 
   serve(
@@ -64,12 +64,7 @@ export const reportsRoutes = ({ config, clock }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     const settings = await settingsInForce(db)
     const today = dayOf(now, settings['business.timeZone'])
-    const { items, total, amount, gst, bags } = await rowsBehind(
-      db,
-      input,
-      { settings, today, clock },
-      { limit, offset },
-    )
+    const { items, total, amount, gst, bags } = await rowsBehind(db, input, { settings, today }, { limit, offset })
     return {
       items: await presentRows(db, items),
       page,

@@ -13,7 +13,6 @@ import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
-import type { Clock } from '../../ports.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import {
   type Asked,
@@ -28,14 +27,14 @@ import {
   refundFacts,
   salesFacts,
 } from './facts-reads.ts'
-import { basisOf, gstPage, gstReading } from './gst-reads.ts'
+import { basisOf, gstPage } from './gst-reads.ts'
 import { AS_DRIVEN, roundFacts } from './rounds-reads.ts'
 
 /** One page of the rows behind a figure, and their sums: the figure. */
 export async function rowsBehind(
   db: Queryable,
   asked: Asked,
-  { settings, today, clock }: { settings: SettingsInForce; today: Day; clock: Clock },
+  { settings, today }: { settings: SettingsInForce; today: Day },
   place: Place,
 ): Promise<FactsPage> {
   switch (asked.figure) {
@@ -63,7 +62,7 @@ export async function rowsBehind(
           from: asked.from ?? FIRST_DAY,
           to: asked.to ?? LAST_DAY,
         },
-        gstReading(settings, clock),
+        settings['opening.includesGst'],
         place,
       )
   }
