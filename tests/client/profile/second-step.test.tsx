@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   addPasskey,
   beginTotp,
@@ -18,11 +18,25 @@ vi.setConfig({ testTimeout: 30_000 })
 
 /** The result of the browser's own passkey dialog. */
 let browser: () => Promise<unknown>
-vi.mock('@simplewebauthn/browser', () => ({ startRegistration: () => browser() }))
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+const MADE = {
+  id: 'made',
+  rawId: bytes('made'),
+  type: 'public-key',
+  response: { attestationObject: bytes('proof'), clientDataJSON: bytes('{}') },
+  getClientExtensionResults: () => ({}),
+}
+const OPTIONS = {
+  challenge: 'abc',
+  user: { id: 'b2xpdmU', name: 'olive@example.com', displayName: 'Olive' },
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+}
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
-  browser = async () => ({ id: 'made' })
+  browser = async () => MADE
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create: () => browser() } })
 })
+afterEach(() => void Reflect.deleteProperty(navigator, 'credentials'))
 
 const SECRET = 'JBSWY3DPEHPK3PXP'
 const secret = ok({ secret: SECRET, uri: `otpauth://totp/Green%20Round:olive@example.com?secret=${SECRET}` })
@@ -238,7 +252,7 @@ test('A passkey is added under a name, renamed and removed', async () => {
   const laptop = makePasskey({ synced: true, lastUsedAt: '2026-11-20T00:00:00Z' })
   const { user, now, sentTo, refreshed } = showProfile({
     answer: ({ endpoint }) => {
-      if (endpoint === passkeyOptions) return ok({ options: { challenge: 'abc' } })
+      if (endpoint === passkeyOptions) return ok({ options: OPTIONS })
       if (endpoint === addPasskey) now.factor = { ...now.factor, passkeys: [laptop] }
       return ok(laptop)
     },
@@ -250,7 +264,9 @@ test('A passkey is added under a name, renamed and removed', async () => {
   await givePassword(user, 'Add a passkey', 'Continue')
   expect(await screen.findByText('Passkey added')).toBeVisible()
   expect(sentTo(passkeyOptions)).toEqual([{ currentPassword: 'my-password' }])
-  expect(sentTo(addPasskey)).toEqual([{ name: 'My laptop', response: { id: 'made' } }])
+  expect(sentTo(addPasskey)).toMatchObject([
+    { name: 'My laptop', response: { id: 'made', response: { clientDataJSON: 'e30' } } },
+  ])
   expect(refreshed).toHaveLength(1)
 
   const row = within((await screen.findByText('My laptop')).closest('li')!)
@@ -274,7 +290,7 @@ test.each([
 ])('The browser’s %s is shown in words, and nothing is stored', async (name, words) => {
   browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
   const { user, sentTo } = showProfile({
-    answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: {} }) : ok(undefined, 204)),
+    answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: OPTIONS }) : ok(undefined, 204)),
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Add a passkey' }))
   await givePassword(user, 'Add a passkey', 'Continue')

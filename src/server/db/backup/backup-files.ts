@@ -189,9 +189,7 @@ async function* sumsIn(folder: string): AsyncGenerator<Sum> {
 export async function checkedManifest(folder: string): Promise<Manifest> {
   const { manifest, damagedPhotos } = await checkedTables(folder)
   if (damagedPhotos.length > 0)
-    throw new UnusableBackup(
-      `${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`,
-    )
+    throw new UnusableBackup(`${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`)
   return manifest
 }
 
@@ -213,14 +211,12 @@ export async function checkedTables(folder: string): Promise<{ manifest: Manifes
         `${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`,
       )
   }
-  if (!there.has(MANIFEST))
-    throw new UnusableBackup(`${folder} is damaged: ${MANIFEST} is not among its checksums.`)
+  if (!there.has(MANIFEST)) throw new UnusableBackup(`${folder} is damaged: ${MANIFEST} is not among its checksums.`)
   const manifest = await manifestOf(folder)
   if (manifest.format !== 1)
     throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
   const lost = manifest.tables.find(({ name }) => !there.has(tableFile(name)))
-  if (lost)
-    throw new UnusableBackup(`${folder} is damaged: ${tableFile(lost.name)} is not among its checksums.`)
+  if (lost) throw new UnusableBackup(`${folder} is damaged: ${tableFile(lost.name)} is not among its checksums.`)
   const tables = new Set(manifest.tables.map(({ name }) => tableFile(name)))
   for (const name of await readdir(path.join(folder, 'tables')).catch(() => []))
     if (!tables.has(`tables/${name}`))
