@@ -91,14 +91,7 @@ describe.each(databases)('Balances of customers on %s', { timeout: 60_000 }, (ki
     expect(await sales({ from: day, to: day })).toEqual({ totalSales: 110, customers: 3 })
     expect(await sales({ from: addDays(day, 1) })).toEqual({ totalSales: 0, customers: 3 })
     expect(await sales({ to: addDays(day, -1) })).toEqual({ totalSales: 0, customers: 3 })
-  })
-
-  test('days that end before they begin are refused, in the list and in the total sales', async () => {
-    for (const path of ['', '/total-sales'])
-      expect(await office.admin.get(`/v1/users/customers${path}?from=2026-11-02&to=2026-11-01`)).toMatchObject({
-        status: 422,
-        body: { code: 'fields_invalid', fields: { to: 'This is before the first day' } },
-      })
+    expect(await sales({ from: addDays(day, 1), to: addDays(day, -1) })).toEqual({ totalSales: 0, customers: 3 })
   })
 
   test('the customer’s page and the customer’s own profile show the same balance', async () => {

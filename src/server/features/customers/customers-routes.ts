@@ -15,7 +15,6 @@ import {
 import { dayOf } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
-import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { weeksToCome } from '../calendar/public.ts'
@@ -100,7 +99,6 @@ const EASTERNMOST = 'Etc/GMT-14'
 
 /** The issue dates that count in totalSales; null: the days of the input leave no invoice out. */
 function issuedWithin({ from, to }: InputOf<typeof listCustomers>, now: Date): IssueDates | null {
-  if (from !== undefined && to !== undefined && to < from) refuseField('to', 'This is before the first day')
   const holdsAll = (from === undefined || from <= BEFORE_ALL) && (to === undefined || to >= dayOf(now, EASTERNMOST))
   return holdsAll ? null : { from: from ?? null, to: to ?? null }
 }
