@@ -9,7 +9,7 @@ import { type ArchiveAct, type Archived, archiveEvents as carryOutArchive } from
 import { folderMeant } from './backups/backup-folder.ts'
 import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
 import { moveToPostgres } from './backups/move-to-postgres.ts'
-import { giveOrder } from './backups/orders.ts'
+import { giveOrder, type Order } from './backups/orders.ts'
 import { type OnProgress, type Progress, progressShown } from './backups/progress.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
@@ -75,20 +75,11 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
-    const progress = progressShown(process.stderr)
-    const answer =
-      config.databaseUrl === undefined
-        ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3, progress: true }, (told) =>
-            progress.show(told as Progress),
-          )
-        : null
-    const made =
-      answer === null
-        ? await byOurselves(config, { photosOfS3, onProgress: progress.show }).finally(progress.end)
-        : answer
-    progress.end()
+    const made = await carriedOut(config, { order: 'backup', photosOfS3, progress: true }, (onProgress) =>
+      byOurselves(config, { photosOfS3, onProgress }),
+    )
     if ('failed' in made) throw new Error(`No backup was made. ${made.failed}`)
-    tellBackup('done' in made ? (made.done as MadeBackup) : made)
+    tellBackup(made.done)
   })
 }
 
@@ -128,10 +119,9 @@ export function passwordLink(args: string[]): Promise<void> {
     if (email === undefined)
       throw new Error('Name the email of one account: npm run password-link -- --email <address>')
     const config = readConfig(process.env)
-    const answer =
-      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'password-link', email }) : null
-    if (answer !== null && 'failed' in answer) throw new Error(answer.failed)
-    say(answer === null ? await linkByOurselves(config, email) : String(answer.done))
+    const made = await carriedOut(config, { order: 'password-link', email }, () => linkByOurselves(config, email))
+    if ('failed' in made) throw new Error(made.failed)
+    say(made.done)
     say('Open it within an hour. It works once, and ends every session of this account.')
   })
 }
@@ -142,6 +132,22 @@ async function linkByOurselves(config: ServerConfig, email: string): Promise<str
     return await makePasswordLink({ database, clock: systemClock, config }, email)
   } finally {
     await database.close()
+  }
+}
+
+/** By the running server where the database is embedded and a server runs, else by this process. Shows how far it is. */
+async function carriedOut<T>(
+  { databaseUrl, dataDir }: ServerConfig,
+  order: Order,
+  byOurselves: (onProgress: OnProgress) => Promise<T>,
+): Promise<{ done: T } | { failed: string }> {
+  const progress = progressShown(process.stderr)
+  try {
+    const reply =
+      databaseUrl === undefined ? await giveOrder(dataDir, order, (told) => progress.show(told as Progress)) : null
+    return (reply as { done: T } | { failed: string } | null) ?? { done: await byOurselves(progress.show) }
+  } finally {
+    progress.end()
   }
 }
 
@@ -165,10 +171,11 @@ export function auditLedger(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { journal: { type: 'string' } } })
     const journal = values.journal === undefined ? null : path.resolve(values.journal)
     const config = readConfig(process.env)
-    const said =
-      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'audit-ledger', journal }) : null
-    if (said !== null && 'failed' in said) throw new Error(said.failed)
-    const report = said === null ? await auditByOurselves(config, journal) : (said.done as AuditReport)
+    const audited = await carriedOut(config, { order: 'audit-ledger', journal }, () =>
+      auditByOurselves(config, journal),
+    )
+    if ('failed' in audited) throw new Error(audited.failed)
+    const report = audited.done
     const { difference } = report
     if (journal !== null) say(`Journal for hledger: ${journal}`)
     if (difference !== null) throw new Error(`The ledger is wrong. ${difference}`)
@@ -203,17 +210,11 @@ export function archiveEvents(args: string[]): Promise<void> {
       folder === undefined
         ? { act: values.move ? 'move' : 'look' }
         : { act: 'read-back', folder: folderMeant(config.backupDir, folder) ?? folder }
-    const progress = progressShown(process.stderr)
-    const said =
-      config.databaseUrl === undefined
-        ? await giveOrder(config.dataDir, { order: 'archive-events', progress: true, ...act }, (told) =>
-            progress.show(told as Progress),
-          )
-        : null
-    const done = said ?? { done: await archiveByOurselves(config, act, progress.show).finally(progress.end) }
-    progress.end()
-    if ('failed' in done) throw new Error(done.failed)
-    for (const line of archiveLines(done.done as Archived)) say(line)
+    const archived = await carriedOut(config, { order: 'archive-events', progress: true, ...act }, (onProgress) =>
+      archiveByOurselves(config, act, onProgress),
+    )
+    if ('failed' in archived) throw new Error(archived.failed)
+    for (const line of archiveLines(archived.done)) say(line)
   })
 }
 
