@@ -85,7 +85,7 @@ export async function customersCounted(db: Database, asked: Pick<ListAsked, 'whe
   return row!.isCurrent ? total.value : countedNow(db, asked)
 }
 
-/** What these customers were invoiced, after adjustments (domain.md 7). */
+/** What these customers were invoiced, after adjustments (domain.md 7): an account's total is the sum of its invoices. */
 export async function customersInvoiced(
   db: Queryable,
   { where, issued, everybody }: Pick<ListAsked, 'where' | 'issued'> & { everybody: boolean },

@@ -46,10 +46,13 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
 
   // Other days: over the invoices of years.
   serve(customersTotalSales, { slow: (input) => issuedWithin(input, clock.now()) !== null })(
-    async (input, { db, database, now }) => ({
-      totalSales: toDollars(await customersInvoiced(db, asked(input, now))),
-      customers: await customersCounted(database, asked(input, now)),
-    }),
+    async (input, { db, database, now }) => {
+      const question = asked(input, now)
+      return {
+        totalSales: toDollars(await customersInvoiced(db, question)),
+        customers: await customersCounted(database, question),
+      }
+    },
   ),
 
   serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
