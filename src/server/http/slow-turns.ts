@@ -16,9 +16,9 @@ interface Turns {
 const turnsOf = new WeakMap<object, Turns>()
 
 /**
- * Runs a slow operation once few enough of the others are running. It is given up when its caller has left, and after
- * `reportMs`, of which the waiting is a part: nobody waits longer for an answer, whatever runs before. The next one
- * begins when the work has ended, which is after the answer where a statement can't be cancelled.
+ * Runs a slow operation once fewer than `AT_ONCE` others are running, in the order of arrival. It ends when the caller
+ * closes the connection, or `reportMs` ms after its arrival, with its time in the queue. The next one starts when the
+ * work has ended: where a statement can't be cancelled, that is after the answer. Throws Refused `too_slow`.
  */
 export async function inTurn<T>(
   { pool, reportMs }: OpenDatabase,

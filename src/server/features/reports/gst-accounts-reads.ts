@@ -45,7 +45,7 @@ async function accountsOf(
   customerIDs: readonly string[],
 ): Promise<{ customerID: string; account: GstAccount }[]> {
   // One after the other: a transaction has one connection.
-  const issued = byKey(
+  const issued = byCustomer(
     await db
       .select({
         customerID: invoices.customerID,
@@ -59,9 +59,8 @@ async function accountsOf(
       .from(invoices)
       .where(among(invoices.customerID, customerIDs))
       .orderBy(asc(invoices.invoiceID)),
-    ({ customerID }) => customerID,
   )
-  const adjusted = byKey(
+  const adjusted = byCustomer(
     await db
       .select({
         customerID: adjustments.customerID,
@@ -75,9 +74,8 @@ async function accountsOf(
       .from(adjustments)
       .where(among(adjustments.customerID, customerIDs))
       .orderBy(asc(adjustments.number)),
-    ({ customerID }) => customerID,
   )
-  const booked = byKey(
+  const booked = byCustomer(
     await db
       .select({
         customerID: transactions.customerID,
@@ -92,9 +90,8 @@ async function accountsOf(
       })
       .from(transactions)
       .where(among(transactions.customerID, customerIDs)),
-    ({ customerID }) => customerID!,
   )
-  const allocated = byKey(
+  const allocated = byCustomer(
     await db
       .select({
         customerID: invoices.customerID,
@@ -107,7 +104,6 @@ async function accountsOf(
       .innerJoin(invoices, eq(invoices.invoiceID, allocations.invoiceID))
       .where(among(invoices.customerID, customerIDs))
       .orderBy(asc(allocations.createdAt), asc(allocations.sequence)),
-    ({ customerID }) => customerID,
   )
   return customerIDs.map((customerID) => ({
     customerID,
@@ -119,3 +115,6 @@ async function accountsOf(
     },
   }))
 }
+
+const byCustomer = <Row extends { customerID: string | null }>(rows: readonly Row[]) =>
+  byKey(rows, ({ customerID }) => customerID!)
