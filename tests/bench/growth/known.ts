@@ -11,7 +11,7 @@ export interface Known {
   readonly openStops: readonly string[]
   /** Of the device. */
   readonly highestSeq: number
-  /** The draft of the week to be planned next: made before the calls that need one. */
+  /** The draft of the week to be planned next. */
   readonly draftID: string
   /** The run before it. */
   readonly lastRunID: string
@@ -46,6 +46,7 @@ const KNOWN = `
     (select max(highest_seq) from devices where user_id = (select user_id from driver)) as "highestSeq",
     (select json_agg(assignment_id order by stop_order) from jobs where jobs.run_order_id = run.run_order_id and driver_id = (select user_id from driver) and state = 'planned') as "openStops",
     (select run_order_id from runs where status = 'completed' order by from_day desc, sequence_number limit 1) as "lastRunID",
+    (select run_order_id from runs where status = 'draft' limit 1) as "draftID",
     (select transaction_id from driver_payments where driver_id = (select user_id from driver) order by to_day desc limit 1) as "payID",
     (select json_build_object('yearNumber', year_number, 'monthNumber', month_number, 'weekNumber', week_number) from calendar_settings where calendar_settings.from_day > run.from_day and week_number <= 4 order by calendar_settings.from_day limit 1) as next,
     customer_id as "customerID", customer.ref_number - 10001 as session, customer.ref_number as "refNumber", (select last_name from users where user_id = customer_id) as word,
@@ -56,7 +57,8 @@ const KNOWN = `
     (select photo_id from photos order by created_at desc limit 1) as "photoID", (select checkout_id from checkouts order by created_at desc limit 1) as "checkoutID"
   from run, customer`
 
-export async function knownIn(pool: pg.Pool, now: Date): Promise<Omit<Known, 'draftID'>> {
+/** What is there; null: no draft yet. */
+export async function knownIn(pool: pg.Pool, now: Date): Promise<Omit<Known, 'draftID'> & { draftID: string | null }> {
   const { rows } = await pool.query<Known & { session: string }>({ text: KNOWN }, [dayOf(now, 'Australia/Sydney')])
   if (!rows[0]) throw new Error('The world lacks what the calls name.')
   return { ...rows[0], session: Number(rows[0].session) }
