@@ -8,8 +8,7 @@ import { node } from './run.mjs'
 export async function browserTests() {
   const chromium = await findChromium()
   if (!chromium) {
-    console.error(NO_CHROMIUM)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: [{ title: 'The browser tests', message: NO_CHROMIUM }] }
   }
   await ensureBuilt()
   return withReport(async (report) => {
@@ -22,15 +21,19 @@ export async function browserTests() {
     )
     return tally(code, () => {
       const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
+      const specs = specsOf(suites)
       nameSecondLooks(
-        specsOf(suites)
-          .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-          .map(({ title }) => title),
+        specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
       )
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+      return { passed: stats.expected + stats.flaky, failures: specs.flatMap(failuresOf) }
     })
   })
 }
 
 /** Suites may contain suites. */
 const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])])
+
+function failuresOf({ title, tests }) {
+  const failed = tests.filter(({ status }) => status === 'unexpected')
+  return failed.map(({ results }) => ({ title, message: results[0]?.error?.message ?? '' }))
+}

@@ -44,23 +44,23 @@ const CHECKS = [
   ['one react', () => oneCopyOf('react')],
 ]
 
-/** Runs every static check, two at a time. @returns {Promise<{ passed: number, failed: number }>} */
+/** Runs every static check, two at a time. */
 export async function check() {
   const waiting = [...CHECKS]
   let passed = 0
-  let failed = 0
+  const failures = []
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, work] = next
       const { code, output } = await work()
       if (code === 0) passed += 1
       else {
-        failed += 1
+        failures.push({ title: name, message: output.trim() })
         console.error(`✗ ${name}\n${output.trim()}\n`)
       }
     }
   }
   await Promise.all([worker(), worker()])
-  console.log(`Checks: ${passed} clean, ${failed} not.`)
-  return { passed, failed }
+  console.log(`Checks: ${passed} clean, ${failures.length} not.`)
+  return { passed, failures }
 }

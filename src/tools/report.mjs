@@ -12,14 +12,25 @@ export async function withReport(work) {
   }
 }
 
-/** A runner that failed without a failed test, or wrote no report, counts as one failure. */
+/**
+ * A runner that failed without a failed test, or wrote no report, counts as one failure.
+ * @param {() => { passed: number, failures: { title: string, message: string }[] }} read
+ */
 export function tally(code, read) {
   try {
-    const { passed, failed } = read()
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
-  } catch {
-    return { passed: 0, failed: 1 }
+    const { passed, failures } = read()
+    if (code === 0 || failures.length > 0) return { passed, failures }
+    return { passed, failures: [{ title: 'The test runner', message: `ended with code ${code} and no failed test` }] }
+  } catch (error) {
+    return { passed: 0, failures: [{ title: 'The test runner', message: `wrote no report: ${error.message}` }] }
   }
+}
+
+const MESSAGE_MAX = 600
+
+/** Names each failure again below everything else, with the first attempt's message: a log may be kept in part only. */
+export function nameFailures(failures) {
+  for (const { title, message } of failures) console.error(`Failed: ${title}\n  ${message.slice(0, MESSAGE_MAX)}`)
 }
 
 /** How often a failed test is repeated: one failure may be a timeout on a busy machine, two are a defect. */

@@ -4,6 +4,7 @@ import { ensureInstalled } from './setup.mjs'
 await ensureInstalled({ dev: true })
 const { check } = await import('./check.mjs')
 const { unitTests } = await import('./unit-tests.mjs')
+const { nameFailures } = await import('./report.mjs')
 const { browserTests } = await import('./browser-tests.mjs')
 const { installNode, NODE_VERSIONS } = await import('./node-versions.mjs')
 
@@ -15,14 +16,15 @@ const PARTS = { '--e2e': [browserTests], '--check': [check, unitTests], '--nodes
 const parts = PARTS[process.argv.at(-1)] ?? [check, unitTests, browserTests]
 
 let passed = 0
-let failed = 0
+const failures = []
 for (const part of parts) {
   const result = await part()
   passed += result.passed
-  failed += result.failed
+  failures.push(...result.failures)
 }
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
+nameFailures(failures)
+console.log(`${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 && passed > 0 ? 0 : 1)
 
 function onEachNode() {
   return NODE_VERSIONS.map((version) => async () => {

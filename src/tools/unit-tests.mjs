@@ -16,10 +16,6 @@ export function unitTests({ executable = process.execPath } = {}) {
     )
     return tally(code, () => {
       const result = JSON.parse(readFileSync(report, 'utf8'))
-      // A file that could not be loaded has no tests that could fail.
-      const brokenFiles = result.testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
-      ).length
       // A test that passed on the repeat still lists its first failure.
       nameSecondLooks(
         result.testResults.flatMap((file) =>
@@ -28,7 +24,14 @@ export function unitTests({ executable = process.execPath } = {}) {
             .map((test) => test.fullName),
         ),
       )
-      return { passed: result.numPassedTests, failed: result.numFailedTests + brokenFiles }
+      return { passed: result.numPassedTests, failures: result.testResults.flatMap(failuresOf) }
     })
   })
+}
+
+function failuresOf({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  // A file that could not be loaded has no tests that could fail.
+  if (status === 'failed' && failed.length === 0) return [{ title: name, message }]
+  return failed.map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages[0] ?? '' }))
 }
