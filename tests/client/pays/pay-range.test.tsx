@@ -233,3 +233,20 @@ test('The bank file says who is left out, and what was in a file before', async 
   expect(screen.getByText('1 was in a bank file before. Don’t pay it twice.')).toBeVisible()
   expect(screen.getByText('Left out: Tom Reyes, bank account missing.')).toBeVisible()
 })
+
+test('A preview that takes too long says so in the dialog alone, and is asked for again there', async () => {
+  const user = userEvent.setup()
+  let slow = true
+  const { toasts } = showOffice(<PaysList />, {
+    at,
+    answer: answers(({ endpoint }) => (endpoint === previewPayment && slow ? refused('too_slow') : undefined)),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('This takes too long. Please ask for less, or try again later.')).toBeVisible()
+  expect(toasts).toEqual([])
+  expect(dialog.getByRole('button', { name: 'Pay' })).toBeDisabled()
+  slow = false
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByRole('button', { name: 'Pay $39.60' })).toBeEnabled()
+})

@@ -11,6 +11,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -54,7 +55,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   }
   const isWhole = areDays && Object.values(wrong).every((problem) => problem === undefined)
   const preview = useQuery({
-    ...ask(previewPayment, { driverID, ...days }),
+    ...ask(previewPayment, { driverID, ...days }, { inPlace: true }),
     staleTime: 0,
     gcTime: 0,
     enabled: isWhole && !busy,
@@ -116,12 +117,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
         ) : preview.error === null ? (
           <Skeleton height={140} radius="md" aria-label={t('loading')} />
         ) : (
-          <Note tone="bad">
-            {t('previewFailed')}{' '}
-            <Button variant="default" onClick={() => void preview.refetch()}>
-              {t('tryAgain')}
-            </Button>
-          </Note>
+          <StaleNotice error={preview.error} onRetry={preview.refetch} />
         )}
         <ActsBar>
           <Button variant="default" onClick={onClose}>

@@ -55,9 +55,7 @@ export const paysWords = {
   payAmount: 'Pay {{amount}}',
   payDone: 'Paid {{amount}} to {{driver}}',
   changed: 'The amount has changed. Please check it again.',
-  previewFailed: 'Couldn’t load this.',
   loading: 'Loading',
-  tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
 
