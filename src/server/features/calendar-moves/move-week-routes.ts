@@ -4,7 +4,8 @@ import { moveWeek } from './move-week-commands.ts'
 import { planMove } from './move-week-plan.ts'
 
 export const moveWeekRoutes = (): Route[] => [
-  serve(previewMoveWeek)(async (input, { db, now }) => {
+  // It judges every active customer.
+  serve(previewMoveWeek, { transaction: false, slow: true })(async (input, { db, now }) => {
     const { row, weeks, warnings, refusal } = await planMove(db, now, input)
     return {
       version: row.version,

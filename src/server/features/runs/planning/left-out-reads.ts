@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, lte, notInArray, type SQL, sql, type SQLWra
 import { LEFT_OUT_SHOWN } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
-import type { OpenStop } from '#domain/due.ts'
 import { judgeForRun, type LeftOutReason } from '#domain/run-plan.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { sameWeek } from '../../../db/same-week.ts'
@@ -12,6 +11,7 @@ import { users } from '../../../db/tables/users.ts'
 import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import { type Candidate, type CycleRow, dueCustomer, isOpen } from './due-reads.ts'
+import { stopsAsText, stopsIn } from './weeks-as-text.ts'
 
 export type LeftOutName = Pick<Candidate, 'customerID' | 'refNumber' | 'fullName' | 'address' | 'suburb'>
 
@@ -86,20 +86,8 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
   }))
 }
 
-function stopsIn(text: string): OpenStop[] {
-  if (text === '') return []
-  return text.split(',').map((stop) => {
-    const [year, month, week, outcome] = stop.split(' ')
-    const ref = { yearNumber: Number(year), monthNumber: Number(month), weekNumber: Number(week) }
-    return { ...ref, outcome: (outcome ?? null) as OpenStop['outcome'] }
-  })
-}
-
 /** Every current customer with their kind; 0 for no number, so that equal ones are found by a hash. */
 function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
-  const { yearNumber, monthNumber, weekNumber } = runs
-  const stop = sql`concat_ws(' ', ${yearNumber}, ${monthNumber}, ${weekNumber}, ${jobs.outcome})`
-  const stops = sql`string_agg(${stop}, ',' order by ${runs.runOrderID})`
   const onIt =
     except &&
     sql`(select ${jobs.customerID} from ${jobs} where ${and(eq(jobs.runOrderID, except.runOrderID), onTheRun)})`
@@ -133,7 +121,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
         isNull(pickupRequests.assignmentID),
       )}
       left join (
-        select ${jobs.customerID}, ${stops} as stops from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
+        select ${jobs.customerID}, ${stopsAsText} as stops from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
         where ${and(isOpen, onTheRun)} group by ${jobs.customerID}) open on open.customer_id = ${customers.customerID}
       left join (
         select distinct ${jobs.customerID} from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}

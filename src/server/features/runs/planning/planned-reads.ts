@@ -1,68 +1,18 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import { byKey } from '#domain/by-key.ts'
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { compareWeeks, highestMonths, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
-import { type DueCustomer, type OpenStop, weeksAhead } from '#domain/due.ts'
+import { weeksAhead } from '#domain/due.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
-import { dueCustomer } from './due-reads.ts'
 import { onTheRun } from '../core/runs-reads.ts'
+import { dueCustomer, isOpen } from './due-reads.ts'
+import { stopsAsText, stopsIn, weeksAsText } from './weeks-as-text.ts'
 
-/** A customer with all data that determines the weeks they will be collected in. */
-export interface PlannedCustomer {
-  customerID: string
-  customer: DueCustomer
-  noPickups: WeekRef[]
-  /** Open ones. */
-  requests: WeekRef[]
-  /** The customer's stops in draft and active runs. */
-  jobs: OpenStop[]
-}
-
-/** @param where of `customers`; all of them when left out */
-export async function plannedCustomers(db: Queryable, where?: SQL): Promise<PlannedCustomer[]> {
-  const rows = await db
-    .select({ customer: customers, suburbWeek: suburbs.weekNumber })
-    .from(customers)
-    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
-    .where(and(isNull(customers.hiddenAt), where))
-  const customerIDs = db.select({ customerID: customers.customerID }).from(customers).where(where)
-  const weekOf = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests | typeof runs) => ({
-    yearNumber,
-    monthNumber,
-    weekNumber,
-  })
-  const noPickupRows = await db
-    .select({ customerID: noPickups.customerID, ...weekOf(noPickups) })
-    .from(noPickups)
-    .where(inArray(noPickups.customerID, customerIDs))
-  const asked = await db
-    .select({ customerID: pickupRequests.customerID, ...weekOf(pickupRequests) })
-    .from(pickupRequests)
-    .where(and(inArray(pickupRequests.customerID, customerIDs), isNull(pickupRequests.assignmentID)))
-  const open = await db
-    .select({ customerID: jobs.customerID, outcome: jobs.outcome, ...weekOf(runs) })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(jobs.customerID, customerIDs), inArray(runs.status, ['draft', 'active']), onTheRun))
-  const [noOf, requestsOf, stopsOf] = [
-    byKey(noPickupRows, customerIDOf),
-    byKey(asked, customerIDOf),
-    byKey(open, customerIDOf),
-  ]
-  return rows.map(({ customer, suburbWeek }) => ({
-    customerID: customer.customerID,
-    customer: dueCustomer({ ...customer, suburbWeek, hasRequest: false }),
-    noPickups: noOf.get(customer.customerID) ?? [],
-    requests: requestsOf.get(customer.customerID) ?? [],
-    jobs: stopsOf.get(customer.customerID) ?? [],
-  }))
-}
-
-const customerIDOf = ({ customerID }: { customerID: string }) => customerID
-
-/** How many customers each of these weeks will currently collect, by its name (`weekName`). */
+/**
+ * How many customers each of these weeks will currently collect, by its name (`weekName`). The database counts the
+ * active customers that are equal in all that the rule reads; the rule judges each such kind once.
+ */
 export async function plannedCounts(
   db: Queryable,
   weeks: readonly WeekRef[],
@@ -73,15 +23,83 @@ export async function plannedCounts(
   const last = [...weeks].sort(compareWeeks).at(-1)
   if (!last) return counts
   const coming = calendar.filter((row) => row.to >= today && compareWeeks(row, last) <= 0).sort(compareWeeks)
+  const [first] = coming
+  if (!first) return counts
   const highest = highestMonths(calendar)
-  for (const { customer, ...known } of await plannedCustomers(db, eq(customers.status, 'ACTIVE'))) {
+  for (const { kind, many, ...texts } of await kindsOfActive(db, first, today)) {
+    const known = {
+      noPickups: stopsIn(texts.noPickups),
+      requests: stopsIn(texts.requests),
+      jobs: stopsIn(texts.openStops),
+    }
+    const customer = dueCustomer({ ...kind, suburbWeek: null, hasRequest: false })
     for (const { row } of weeksAhead(customer, coming, highest, known)) {
       const before = counts.get(weekName(row))
-      if (before !== undefined) counts.set(weekName(row), before + 1)
+      if (before !== undefined) counts.set(weekName(row), before + many)
     }
   }
   return counts
 }
+
+/**
+ * The kinds of active customers with how many each has, and their weeks as text.
+ * @param first no pickups and requests of earlier weeks matter only where a stop of that week is still open
+ */
+async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
+  const openWeeks = await db.selectDistinct(weekOf(runs)).from(runs).where(isOpen)
+  const from = [first, ...openWeeks].sort(compareWeeks)[0]!
+  const since = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests): SQL =>
+    sql`(${yearNumber}, ${monthNumber}, ${weekNumber}) >= (${from.yearNumber}, ${from.monthNumber}, ${from.weekNumber})`
+  const noes = db
+    .select({ customerID: noPickups.customerID, weeks: weeksAsText(noPickups).as('left_weeks') })
+    .from(noPickups)
+    .where(since(noPickups))
+    .groupBy(noPickups.customerID)
+    .as('noes')
+  const asked = db
+    .select({ customerID: pickupRequests.customerID, weeks: weeksAsText(pickupRequests).as('asked_weeks') })
+    .from(pickupRequests)
+    .where(and(since(pickupRequests), isNull(pickupRequests.assignmentID)))
+    .groupBy(pickupRequests.customerID)
+    .as('asked')
+  const open = db
+    .select({ customerID: jobs.customerID, stops: stopsAsText.as('stops') })
+    .from(runs)
+    .innerJoin(jobs, eq(jobs.runOrderID, runs.runOrderID))
+    .where(and(isOpen, onTheRun))
+    .groupBy(jobs.customerID)
+    .as('open')
+  const kind = {
+    status: customers.status,
+    serviceType: customers.serviceType,
+    // Of a day that has passed it only matters that it has.
+    startDate: sql<Day>`greatest(${customers.startDate}, ${today}::date)::text`.as('starts'),
+    collectionScheme: customers.collectionScheme,
+    weekNumber: sql<number | null>`coalesce(${customers.weekNumber}, ${suburbs.weekNumber})`.as('week_collected'),
+    dueYear: customers.dueYear,
+    dueMonth: customers.dueMonth,
+    dueWeek: customers.dueWeek,
+    shiftedYear: customers.shiftedYear,
+    shiftedMonth: customers.shiftedMonth,
+    shiftedWeek: customers.shiftedWeek,
+  }
+  const texts = {
+    noPickups: sql<string>`coalesce(${noes.weeks}, '')`.as('no_pickups'),
+    requests: sql<string>`coalesce(${asked.weeks}, '')`.as('requests'),
+    openStops: sql<string>`coalesce(${open.stops}, '')`.as('open_stops'),
+  }
+  return db
+    .select({ kind, ...texts, many: count() })
+    .from(customers)
+    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .leftJoin(noes, eq(noes.customerID, customers.customerID))
+    .leftJoin(asked, eq(asked.customerID, customers.customerID))
+    .leftJoin(open, eq(open.customerID, customers.customerID))
+    .where(and(eq(customers.status, 'ACTIVE'), isNull(customers.hiddenAt)))
+    .groupBy(...Object.values(kind), ...Object.values(texts))
+}
+
+const weekOf = ({ yearNumber, monthNumber, weekNumber }: typeof runs) => ({ yearNumber, monthNumber, weekNumber })
 
 export const weekName = ({ yearNumber, monthNumber, weekNumber }: WeekRef) =>
   `${yearNumber}-${monthNumber}-${weekNumber}`

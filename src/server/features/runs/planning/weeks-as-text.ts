@@ -1,0 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { OpenStop } from '#domain/due.ts'
+import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
+
+/** The weeks of a customer's rows as one text, "2026 11 2,2026 11 3": customers with the same weeks are grouped by it. */
+export const weeksAsText = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests) =>
+  sql<string>`string_agg(concat_ws(' ', ${yearNumber}, ${monthNumber}, ${weekNumber}), ',' order by ${yearNumber}, ${monthNumber}, ${weekNumber})`
+
+/** The same of stops, joined to their runs, each with its outcome where it has one. */
+export const stopsAsText: SQL<string> = sql`string_agg(concat_ws(' ', ${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${jobs.outcome}), ',' order by ${runs.runOrderID})`
+
+/** What either text says; weeks are stops without an outcome. */
+export function stopsIn(text: string): OpenStop[] {
+  if (text === '') return []
+  return text.split(',').map((stop) => {
+    const [year, month, week, outcome] = stop.split(' ')
+    const ref = { yearNumber: Number(year), monthNumber: Number(month), weekNumber: Number(week) }
+    return { ...ref, outcome: (outcome ?? null) as OpenStop['outcome'] }
+  })
+}
