@@ -2,6 +2,7 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { listBankFiles, listBankLines } from '#contract/v1/bank.ts'
 import { getCase, listCases } from '#contract/v1/cases.ts'
+import { previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getDevice, listDevices } from '#contract/v1/devices.ts'
@@ -32,6 +33,7 @@ import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { getLedger, getReceipt, getStatement, listTransactions } from '#contract/v1/transactions.ts'
 import { listXeroExports } from '#contract/v1/xero-exports.ts'
+import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Known } from './known.ts'
 
@@ -69,8 +71,6 @@ const admin = by('admin', WEEK)
 const list = by('admin', LIST)
 const customer = by('customer', WEEK)
 
-const daysBefore = (day: string, days: number) =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 const theRun = ({ runOrderID }: Known) => ({ runOrderID })
 const theDraft = ({ draftID }: Known) => ({ runOrderID: draftID })
 const theCustomer = ({ customerID }: Known) => ({ customerID })
@@ -115,6 +115,11 @@ export const CALLS: readonly Call[] = [
   admin('preview of a run', previewRun, ({ next }) => next),
   admin('who else is due for a draft', previewDue, theDraft),
   admin('who a draft leaves out', previewDue, ({ draftID }) => ({ runOrderID: draftID, leftOut: 'true' as const })),
+  admin('preview of moving a week', previewMoveWeek, ({ idleWeek: { from, to, ...week } }) => ({
+    ...week,
+    from: addDays(from, 1),
+    to: addDays(to, 1),
+  })),
   admin('past runs', listPastRuns, theDraft),
   admin('preview of marking active', previewActivation, theDraft),
   admin('preview of completing', previewCompletion, theRun),
@@ -138,7 +143,7 @@ export const CALLS: readonly Call[] = [
   admin('customers’ total sales as the page asks', customersTotalSales, ({ today }) => ({
     status: 'ACTIVE' as const,
     from: '1990-01-01',
-    to: daysBefore(today, -1),
+    to: addDays(today, 1),
   })),
   list('requests', listRequests, all),
   list('search for a name', searchEverywhere, ({ word }) => ({ keyword: word })),
@@ -162,7 +167,7 @@ export const CALLS: readonly Call[] = [
   list('pays of a driver', listPayments, ({ driverID }) => ({ driverID })),
   admin('preview of a pay', previewPayment, ({ driverID, today }) => ({
     driverID,
-    from: daysBefore(today, 35),
+    from: addDays(today, -35),
     to: today,
   })),
   list('invoices', listInvoices, all),

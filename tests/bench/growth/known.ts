@@ -18,6 +18,8 @@ export interface Known {
   readonly payID: string
   /** Of the week to be planned next. */
   readonly next: { readonly yearNumber: number; readonly monthNumber: number; readonly weekNumber: number }
+  /** A coming week without a run. */
+  readonly idleWeek: { readonly calendarSettingID: string; readonly from: string; readonly to: string }
   /** A customer of six to eight collections with a session and a rare name, and the name. */
   readonly customerID: string
   readonly session: number
@@ -49,6 +51,7 @@ const KNOWN = `
     (select run_order_id from runs where status = 'draft' limit 1) as "draftID",
     (select transaction_id from driver_payments where driver_id = (select user_id from driver) order by to_day desc limit 1) as "payID",
     (select json_build_object('yearNumber', year_number, 'monthNumber', month_number, 'weekNumber', week_number) from calendar_settings where calendar_settings.from_day > run.from_day and week_number <= 4 order by calendar_settings.from_day limit 1) as next,
+    (select json_build_object('calendarSettingID', calendar_setting_id, 'from', from_day, 'to', to_day) from calendar_settings where calendar_settings.from_day > run.from_day and week_number <= 4 order by calendar_settings.from_day offset 1 limit 1) as "idleWeek",
     customer_id as "customerID", customer.ref_number - 10001 as session, customer.ref_number as "refNumber", (select last_name from users where user_id = customer_id) as word,
     (select invoice_id from invoices where invoices.customer_id = customer.customer_id and allocated_cents > 0 order by number desc limit 1) as "invoiceID",
     (select transaction_id from transactions where transactions.customer_id = customer.customer_id and type = 'CUSTOMER_INBOUND' order by ref_number desc limit 1) as "transactionID",

@@ -51,6 +51,8 @@ export const invoices = pgTable(
     amount: ledgerCents('amount_cents').notNull(),
     gst: ledgerCents('gst_cents').notNull(),
     allocated: ledgerCents('allocated_cents').notNull().default(0),
+    /** What Xero has of it: the sum of its `xero_documents`. */
+    exported: ledgerCents('exported_cents').notNull().default(0),
     datePaid: day('paid_day'),
     sentAt: instant('sent_at'),
     firstRemindAt: instant('first_remind_at'),
@@ -83,6 +85,10 @@ export const invoices = pgTable(
     index('invoices_open_issued')
       .on(table.issueDate, table.number, table.invoiceID, table.dueDate)
       .where(sql`${table.amount} > ${table.allocated}`),
+    // What Xero does not have yet.
+    index('invoices_for_xero')
+      .on(table.number)
+      .where(sql`${table.kind} = 'invoice' and ${table.amount} <> ${table.exported}`),
     check('invoices_amount', sql`${table.amount} >= 0 and ${table.issuedAmount} > 0`),
     check('invoices_allocated', sql`${table.allocated} between 0 and ${table.amount}`),
     check('invoices_old', sql`${table.oldNumber} is null or ${table.kind} = 'opening'`),

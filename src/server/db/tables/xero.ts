@@ -15,6 +15,9 @@ export const xeroExports = pgTable(
     accountCode: text('account_code').notNull(),
     taxType: text('tax_type').notNull(),
     taxTypeWithoutGst: text('tax_type_without_gst').notNull(),
+    /** How many it has, and their sum. */
+    documents: integer('documents').notNull(),
+    amount: ledgerCents('amount_cents').notNull(),
     createdAt: createdAt(),
     createdBy: uuid('created_by').references(() => users.userID),
   },

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { XERO_EXPORT_MAX } from '#domain/xero.ts'
@@ -19,19 +19,16 @@ export const waitingForXero = (
   limit = XERO_EXPORT_MAX,
 ): SQL => sql`
   select invoice.invoice_id as "invoiceID", latest.adjustment_id as "adjustmentID",
-    (case when there.documents is null then invoice.issue_day else latest.effective_day end)::text as "issueDate",
-    (case when there.documents is null then invoice.due_day else latest.effective_day end)::text as "dueDate",
-    invoice.amount_cents - coalesce(there.amount, 0) as amount, invoice.gst_registered as "hasGst"
+    coalesce(latest.effective_day, invoice.issue_day)::text as "issueDate",
+    coalesce(latest.effective_day, invoice.due_day)::text as "dueDate",
+    invoice.amount_cents - invoice.exported_cents as amount, invoice.gst_registered as "hasGst"
   from ${invoices} invoice
   left join lateral (
-    select count(*) as documents, sum(amount_cents) as amount from ${xeroDocuments}
-    where invoice_id = invoice.invoice_id having count(*) > 0
-  ) there on true
-  left join lateral (
     select adjustment_id, effective_day from ${adjustments}
-    where there.documents is not null and invoice_id = invoice.invoice_id order by number desc limit 1
+    where invoice_id = invoice.invoice_id and exists (select from ${xeroDocuments} where invoice_id = invoice.invoice_id)
+    order by number desc limit 1
   ) latest on true
-  where invoice.kind = 'invoice' and invoice.amount_cents <> coalesce(there.amount, 0)
+  where invoice.kind = 'invoice' and invoice.amount_cents <> invoice.exported_cents
     and invoice.issue_day >= coalesce(${from ?? null}::date, '-infinity')
     and invoice.issue_day <= coalesce(${to ?? null}::date, 'infinity')
   order by invoice.number limit ${limit}`
@@ -62,6 +59,8 @@ export async function exportToXero(
     accountCode: settings['xero.accountCode'],
     taxType: settings['xero.taxType'],
     taxTypeWithoutGst: settings['xero.taxTypeWithoutGst'],
+    documents: rows.length,
+    amount: rows.reduce((sum, { amount }) => sum + Number(amount), 0),
     createdAt: author.now,
     createdBy: author.actor.userID,
   })
@@ -70,6 +69,11 @@ export async function exportToXero(
     xeroDocuments,
     rows.map((row, sequence) => ({ ...row, amount: Number(row.amount), documentID: newID(), exportID, sequence })),
   )
+  await tx
+    .update(invoices)
+    .set({ exported: sql`${invoices.exported} + ${xeroDocuments.amount}` })
+    .from(xeroDocuments)
+    .where(and(eq(xeroDocuments.exportID, exportID), eq(xeroDocuments.invoiceID, invoices.invoiceID)))
   await recordChange(tx, author, {
     action: 'xero.export',
     subjectKind: 'xero-export',

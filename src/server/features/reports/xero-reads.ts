@@ -14,32 +14,24 @@ import { waitingForXero } from './xero-commands.ts'
 
 type Shown = AnswerOf<typeof createXeroExport>
 
-const documents = sql`(select count(*) from ${xeroDocuments} where ${xeroDocuments.exportID} = ${xeroExports.exportID})`
-const amount = sql`(select sum(${xeroDocuments.amount}) from ${xeroDocuments} where ${xeroDocuments.exportID} = ${xeroExports.exportID})`
-
 const exportsShown = (db: Queryable) =>
   db
-    .select({
-      row: xeroExports,
-      createdBy: users.fullName,
-      documents: documents.mapWith(Number),
-      amount: amount.mapWith(Number),
-    })
+    .select({ row: xeroExports, createdBy: users.fullName })
     .from(xeroExports)
     .leftJoin(users, eq(users.userID, xeroExports.createdBy))
     .$dynamic()
 
 type ExportRow = Awaited<ReturnType<typeof exportsShown>>[number]
 
-const present = ({ row, createdBy, documents: count, amount: sum }: ExportRow): Shown => ({
+const present = ({ row, createdBy }: ExportRow): Shown => ({
   exportID: row.exportID,
   from: row.from,
   to: row.to,
   createdAt: row.createdAt.toISOString(),
   createdBy,
-  documents: count,
-  amount: toDollars(sum),
-  files: Math.ceil(count / XERO_FILE_MAX),
+  documents: row.documents,
+  amount: toDollars(row.amount),
+  files: Math.ceil(row.documents / XERO_FILE_MAX),
 })
 
 export async function xeroExportsPage(

@@ -44,17 +44,24 @@ export function billing({ weeks }: Size): string[] {
         bounced = coalesce(type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < pg_temp.present()::date, false),
         excess = case when paid_on is not null and ${permille('num', 74)} < 5 and not (type = 'EFT' and ${permille('num', 75)} < 5 and paid_on + 14 < pg_temp.present()::date) and ${permille('num', 76)} >= 5 then 1000 else 0 end`,
     `analyze w_invoices`,
-    `insert into invoices (invoice_id, kind, number, customer_id, issue_day, due_day, issued_amount_cents, issued_gst_cents, gst_registered, run_refs, document, created_at, created_by, amount_cents, gst_cents, allocated_cents, paid_day, sent_at,
+    `insert into invoices (invoice_id, kind, number, customer_id, issue_day, due_day, issued_amount_cents, issued_gst_cents, gst_registered, run_refs, document, created_at, created_by, amount_cents, gst_cents, allocated_cents, exported_cents, paid_day, sent_at,
         first_remind_at, second_remind_at, version)
       select ${invoiceID}, 'invoice', num, customer_id, day, day + 7, amount, ${gst('amount')}, true, refs,
         jsonb_build_object('kind', 'invoice', 'invoiceKind', 'sale', 'number', 'INV-' || lpad(num::text, 6, '0'), 'issueDate', day, 'dueDate', day + 7, 'gstRegistered', true, 'firm', firm,
           'buyer', jsonb_build_object('name', full_name, 'address', customers.address || E'\\n' || suburbs.label || ' NSW ' || postcode, 'email', email, 'refId', customers.ref_number::text, 'paymentReference', reference),
           'lines', lines, 'amount', amount, 'gst', ${gst('amount')}, 'account', jsonb_build_object('before', 0, 'creditUsed', 0, 'now', -amount), 'runs', refs, 'notes', '', 'bank', bank, 'payUrl', null),
-        at, (select user_id from users where role = 'ADMIN' order by email limit 1), amount - taken_off, ${gst('amount - taken_off')}, paid,
+        at, (select user_id from users where role = 'ADMIN' order by email limit 1), amount - taken_off, ${gst('amount - taken_off')}, paid, case when w < ${last - 1} then amount - taken_off else 0 end,
         case when paid = amount - taken_off then paid_on + case when bounced then 10 else 0 end end, case when w < ${last - 1} or num % 20 > 0 then at + interval '1 hour' end,
         case when paid < amount - taken_off and w < ${last - 3} then at + interval '15 days' end, case when paid < amount - taken_off and w < ${last - 4} then at + interval '22 days' end, 2
       from w_invoices join customers using (customer_id) join users on user_id = customer_id join suburbs using (suburb_id)
         join (select n, pg_temp.reference(10001 + n) as reference from w_people) referred using (n) join (select w, jsonb_build_array('R' || lpad(min(ref_number)::text, 5, '0')) as refs from w_weeks join runs on y = year_number and m = month_number and nth = week_number group by w) ran using (w), w_firm order by num`,
+    // Each week is exported to Xero two weeks later, with what was adjusted by then.
+    `insert into xero_exports (export_id, from_day, to_day, account_code, tax_type, tax_type_without_gst, documents, amount_cents, created_at)
+      select ${v7("at + interval '14 days'", 0x720, 'w')}, from_day, to_day, '200', 'GST on Income', 'BAS Excluded', documents, total, at + interval '14 days'
+      from (select w, max(at) as at, min(day) as from_day, max(day) as to_day, count(*) filter (where amount > taken_off) as documents, sum(amount - taken_off) as total from w_invoices where w < ${last - 1} group by w) exported`,
+    `insert into xero_documents (document_id, export_id, invoice_id, issue_day, due_day, amount_cents, has_gst, sequence)
+      select ${v7("at + interval '14 days'", 0x721, 'num')}, ${v7("last_at + interval '14 days'", 0x720, 'w')}, ${invoiceID}, day, day + 7, amount - taken_off, true, place
+      from (select *, max(at) over (partition by w) as last_at, row_number() over (partition by w order by num) - 1 as place from w_invoices where w < ${last - 1}) exported where amount > taken_off`,
     `insert into billing_lines (line_id, customer_id, assignment_id, run_order_id, invoice_id, kind, description, quantity, price_cents, amount_cents, counts, prepaid, service_day, generation, sequence, created_at)
       select ${v7('w_lines.at', 0x711, 'sid * 8 + ord')}, w_people.customer_id, case when kind <> 'block' then job_id end, run_id, case when num is not null then ${v7('w_invoices.at', 0x710, 'num')} end, kind, description, quantity, w_lines.price, w_lines.amount, counts, taken,
         service_day, 0, ord, w_lines.at
