@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { OpenStop } from '#domain/due.ts'
-import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
+import { jobs, type noPickups, type pickupRequests, runs } from '../../../db/tables/runs.ts'
 
 /** The weeks of a customer's rows as one text, "2026 11 2,2026 11 3": customers with the same weeks are grouped by it. */
 export const weeksAsText = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests) =>
