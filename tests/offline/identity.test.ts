@@ -174,6 +174,18 @@ describe('who sends', () => {
     await device.close()
   })
 
+  test('after a sign-out in the middle of a fetch that finds nothing new, the next sign-in fetches the week at once', async () => {
+    const { device, driver } = await ready()
+    const pulling = device.sync.pullNow()
+    await device.passes(30)
+    await signOutOnDevice(device.device)
+    expect(await device.clock.during(pulling)).toEqual({ ended: 'stopped' })
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.passes(5_000)
+    expect((await device.run()).jobs).toHaveLength(5)
+    await device.close()
+  })
+
   test('a sign-out just before a fetched week is stored leaves nothing of the customers on the phone', async () => {
     const { device, stops, runOrderID } = await ready()
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })

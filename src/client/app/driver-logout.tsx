@@ -5,11 +5,16 @@ import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import { unsentBeforeSignOut } from '#client/offline/store/queries.ts'
 import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
+import type { Sync } from '#client/offline/sync.ts'
 import type { DriverDevice } from './driver-device.ts'
 import { forgetDriverDevice } from './driver-device.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useSignOut } from './logout.tsx'
+import { mendSignInCopy } from './phone.ts'
 import { saveFile } from './save-file.ts'
+import { session } from './session.ts'
 
 addWords('session', sessionWords)
 
@@ -23,17 +28,30 @@ type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
  * A driver's sign-out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out").
  */
 export default function DriverLogout({ device, sync, onClose }: DriverLogoutProps) {
+  const { t } = useTranslation('session')
+  const { t: app } = useTranslation('app')
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(device))
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
-    void unsentBeforeSignOut(device).then(setUnsent)
+    unsentBeforeSignOut(device).then(setUnsent, () => setFailed(true))
   }, [device])
+  useEffect(() => {
+    if (!failed) return
+    showFailure(app('errorOccurred'), t('didNotWork'))
+    onClose()
+  }, [failed, app, t, onClose])
   const signOut = useSignOut(async () => {
+    await signOutOnDevice(device).catch(async (error: unknown) => {
+      await staySignedIn(sync)
+      throw error
+    })
+    // Only now: on a full disk the driver stays signed in, and goes on with this watchdog and this journal.
     forgetDriverDevice()
-    await signOutOnDevice(device)
   })
-  if (unsent === null) return null
-  if (unsent.events + unsent.photos === 0) return <LogoutDialog opened onCancel={onClose} onConfirm={signOut} />
+  if (unsent === null || failed) return null
+  if (unsent.events + unsent.photos === 0)
+    return <LogoutDialog opened onCancel={onClose} onConfirm={() => signOut().catch(() => setFailed(true))} />
   return (
     <UnsentDialog
       opened
@@ -50,4 +68,11 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
       onLogout={signOut}
     />
   )
+}
+
+/** The sign-out may have deleted the copy of the sign-in before it failed: without it nothing would be sent. */
+async function staySignedIn(sync: Sync): Promise<void> {
+  const { token, profile } = session.state()
+  if (token !== null && profile !== null) await mendSignInCopy(profile, token).catch(() => undefined)
+  sync.wake('signed-in')
 }

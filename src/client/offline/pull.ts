@@ -186,13 +186,15 @@ async function write(
 
 async function unchanged(device: Device): Promise<PullReport> {
   const { db } = device
-  await db.transaction('rw', db.jobs, db.events, db.meta, async () => {
+  return db.transaction('rw', db.jobs, db.events, db.meta, async (): Promise<PullReport> => {
+    // Signed out in the meantime: the week is deleted, and the next sign-in must fetch it at once.
+    if (await awaitsSignIn(db)) return { ended: 'stopped' }
     const now = device.ports.now()
     await sweepAbsent(db, now)
     await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(device, 'ok') })
     await queueWorked(device, 'pullLane')
+    return { ended: 'unchanged' }
   })
-  return { ended: 'unchanged' }
 }
 
 /** A 401 or 403 in the background pauses the queue; nothing is cleared and the stops stay usable. */

@@ -7,7 +7,8 @@ import { forgetShown } from './store/schema.ts'
 
 /**
  * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
- * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet.
+ * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet. Call it
+ * while the journal is open, to overwrite there what was sent. Throws when a database can't be written.
  */
 export async function signOutOnDevice(device: Device): Promise<void> {
   const { db } = device
@@ -28,6 +29,7 @@ export async function signOutOnDevice(device: Device): Promise<void> {
       of: null,
     })
   })
+  device.memory.signIn = null
   forgetShown(db)
   await trimJournal(device)
 }

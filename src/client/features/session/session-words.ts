@@ -39,7 +39,7 @@ export const sessionWords = {
     'Exported. The others are sent when you sign in here again; {{count}} needs you: open Unsent then, or give the office the file.',
   exportedPartly_other:
     'Exported. The others are sent when you sign in here again; {{count}} need you: open Unsent then, or give the office the file.',
-  exportFailed: 'That didn’t work. Your work is still saved on this phone.',
+  didNotWork: 'That didn’t work. Your work is still saved on this phone.',
   lostHere_one: 'At least {{count}} record on this phone that wasn’t sent may be lost: tell the office.',
   lostHere_other: 'At least {{count}} records on this phone that weren’t sent may be lost: tell the office.',
   unsentOf: 'Not sent yet: {{what}} from {{name}}.',

@@ -52,7 +52,7 @@ export function UnsentDialog({
       : tried === 'exported'
         ? exportedWords(t, events + photos, attention)
         : tried === 'failed'
-          ? t('exportFailed')
+          ? t('didNotWork')
           : ''
   return (
     <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>

@@ -39,7 +39,7 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
     try {
       if (await onExport()) setMessage(t('exportedForOffice'))
     } catch {
-      setMessage(t('exportFailed'))
+      setMessage(t('didNotWork'))
     } finally {
       setBusy(false)
     }
