@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { closeJournal, openJournal } from '#client/offline/store/journal.ts'
+import { signInOf } from '#client/offline/store/device-database.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
@@ -79,11 +80,18 @@ export function openedDevice(userID: string): DriverDevice | null {
   return open?.userID === userID ? open.opened : null
 }
 
-/** Signed in, and only the copy of the sign-in was lost with the databases: it is written again. */
+/**
+ * Signed in, and only the copy of the sign-in is missing: the databases were lost, or the disk was full at the sign-in.
+ * It is written again; while it can't be, the journal's records are sent under the session's sign-in.
+ */
 async function mendSignIn(device: Device): Promise<void> {
   const { token, profile } = session.state()
-  if (token === null || profile?.userID !== device.userID || (await readMeta(device.db, 'pause'))?.kind !== 'sign-in')
-    return
+  if (token === null || profile?.userID !== device.userID) return
+  const pause = await readMeta(device.db, 'pause')
+  const signIn = signInOf(profile.userID, token, profile)
+  // A pause of this very sign-in, or of this version, stays.
+  if (pause === undefined || (pause.kind === 'sign-in' && pause.of !== signIn.signInID)) device.memory.signIn ??= signIn
+  if (pause?.kind !== 'sign-in') return
   await mendSignInCopy(profile, token)
   await pauseNow(device)
 }

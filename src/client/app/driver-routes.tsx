@@ -121,6 +121,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
   const trouble = useDeviceTrouble()
+  const isFailing = trouble === 'full' || trouble === 'broken'
   const status = useSyncStatus(device)
   useFreshProfile(token)
   useAppBadge(device)
@@ -140,12 +141,14 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     if (token !== null && endedSignIn !== null && token.endsWith(endedSignIn)) void session.end('revoked')
   }, [token, endedSignIn])
   useEffect(() => {
-    // The same driver has signed in again: waiting events may be sent.
-    if (token !== null)
+    // The same driver has signed in again: waiting events may be sent. On a full disk the copy can't be written: once the
+    // storage works.
+    if (token !== null && !isFailing)
       void firstScreen()
         .then(() => mendSignInCopy(profile, token))
         .then(() => sync.wake('signed-in'))
-  }, [token, profile, sync])
+        .catch(() => undefined)
+  }, [token, profile, sync, isFailing])
 
   const chip = <StatusChip device={device} to={paths.unsent()} />
   const around = {

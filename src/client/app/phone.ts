@@ -7,15 +7,17 @@ import { browserPorts } from './browser-ports.ts'
 /** Copies the sign-in to the phone's database, for the service worker. */
 export async function rememberOnPhone(profile: Profile, token: string): Promise<void> {
   const deviceDb = openDeviceDb(browserPorts)
-  await rememberSignIn(deviceDb, profile.userID, token, { role: profile.role, fullName: profile.fullName })
-  deviceDb.close()
+  await rememberSignIn(deviceDb, profile.userID, token, profile).finally(() => deviceDb.close())
 }
 
 export async function forgetOnPhone(why: Ended, userID: string | null): Promise<void> {
   const deviceDb = openDeviceDb(browserPorts)
-  await forgetSignIn(deviceDb, userID, { forced: why !== 'asked' })
-  if (why === 'forbidden' && userID !== null) await rememberDenied(deviceDb, userID)
-  deviceDb.close()
+  try {
+    await forgetSignIn(deviceDb, userID, { forced: why !== 'asked' })
+    if (why === 'forbidden' && userID !== null) await rememberDenied(deviceDb, userID)
+  } finally {
+    deviceDb.close()
+  }
 }
 
 /**

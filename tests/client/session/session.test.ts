@@ -20,6 +20,16 @@ test('A sign-in is stored as a token under rr-session, and in the service worker
   expect(mirrored).toEqual([['remember', makeProfile().userID, 'a-token']])
 })
 
+test('On a full disk, where the service worker’s copy can’t be written, signing in and out works all the same', async () => {
+  const full = () => Promise.reject(new Error('The disk is full'))
+  const session = createSession(localStorage, { remember: full, forget: full })
+  const seen: (string | null)[] = []
+  session.subscribe(() => seen.push(session.state().token))
+  await session.begin('a-token', makeProfile())
+  await session.end('asked')
+  expect(seen).toEqual(['a-token', null])
+})
+
 test('After a restart the app knows who is signed in without a request', async () => {
   await open().begin('a-token', makeProfile())
   expect(open().state()).toMatchObject({ token: 'a-token', profile: { fullName: 'Tom Reyes' }, onOffline: false })

@@ -23,7 +23,10 @@ export interface SessionStorage {
   removeItem(key: string): void
 }
 
-/** The service worker can't read localStorage: it reads user and token from `rr-device` (offline.md, "Sending"). */
+/**
+ * The service worker can't read localStorage: it reads user and token from `rr-device` (offline.md, "Sending"). Both
+ * reject where the disk is full.
+ */
 export interface SessionMirror {
   remember(profile: Profile, token: string): Promise<void>
   forget(why: Ended, userID: string | null): Promise<void>
@@ -96,7 +99,8 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       storage.setItem(SESSION, JSON.stringify({ token }))
       storage.setItem(PROFILE, JSON.stringify(profile))
       storage.removeItem(LAST_DRIVER)
-      await mirror.remember(profile, token)
+      // On a full disk the user is signed in without the copy; the driver's part writes it once there is room.
+      await mirror.remember(profile, token).catch(() => undefined)
       reread(null)
     },
     know(profile) {
@@ -115,7 +119,7 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
         storage.setItem(LAST_DRIVER, JSON.stringify({ profile: driver, onOffline: false } satisfies LastDriver))
       } else storage.removeItem(LAST_DRIVER)
       reread(why)
-      await mirror.forget(why, (profile ?? lastDriver)?.userID ?? null)
+      await mirror.forget(why, (profile ?? lastDriver)?.userID ?? null).catch(() => undefined)
     },
     goOnOffline() {
       const profile = current.lastDriver

@@ -33,21 +33,24 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** Called at every sign-in. `about` is what the login page needs to name a driver without signal. */
+/** @param about what the login page needs to name a driver without signal */
+export function signInOf(
+  userID: string,
+  token: string,
+  { role = null, fullName = null }: Partial<Pick<SignIn, 'role' | 'fullName'>> = {},
+): SignIn {
+  // The end of the token distinguishes two sign-ins and can't be used to sign in.
+  return { userID, token, signInID: token.slice(-8), role, fullName }
+}
+
+/** Called at every sign-in. @param about as for `signInOf` */
 export async function rememberSignIn(
   deviceDb: DeviceDatabase,
   userID: string,
   token: string,
-  about: { role?: Role; fullName?: string } = {},
+  about: Parameters<typeof signInOf>[2] = {},
 ): Promise<void> {
-  // The end of the token distinguishes two sign-ins and can't be used to sign in.
-  const signIn: SignIn = {
-    userID,
-    token,
-    signInID: token.slice(-8),
-    role: about.role ?? null,
-    fullName: about.fullName ?? null,
-  }
+  const signIn = signInOf(userID, token, about)
   const last: LastDriver = { userID, fullName: signIn.fullName }
   const driver = signIn.role === null || signIn.role === 'DRIVER'
   await deviceDb.rows.bulkPut([
