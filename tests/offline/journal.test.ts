@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createReading } from '#client/offline/live-query.ts'
 import { currentRun } from '#client/offline/read.ts'
 import { startSync } from '#client/offline/sync.ts'
+import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
@@ -602,6 +603,22 @@ describe('the journal', () => {
     await device.settles()
     expect(await sentIDs(driver.userID)).toEqual([event.eventID])
     expect((await readReadiness(device.device)).withoutJournal).toBe(true)
+    await device.close()
+  })
+
+  test('what a file that could not be opened at first has is put back, and is not recorded again before the screen shows it', async () => {
+    const { device, stops } = await ready()
+    await killedWhileFull(device, stops)
+    await device.open({ watch: false })
+    const { ports } = device.device
+    const works = { openJournal: ports.openJournal }
+    Object.assign(ports, { openJournal: () => Promise.reject(new Error('No answer')) })
+    expect(await openJournal(device.device)).toEqual([])
+    Object.assign(ports, works)
+    await device.passes(61_000)
+    retryJournal(device.device, false)
+    await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'already-recorded' })
+    expect((await device.stop(stops[1]!)).outcome).toBe('COLLECTED')
     await device.close()
   })
 

@@ -3,6 +3,8 @@ import type { JournalAnswer, JournalRequest } from '#client/offline/store/journa
 
 /** A worker that does not answer within this time, ms, counts as failed: a tap waits for it. */
 const ANSWER_WITHIN_MS = 3_000
+/** Opening loads the worker, may wait for another page's file, and writes 2 MiB; who opens has a shorter limit. */
+const OPENED_WITHIN_MS = 30_000
 
 type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
 
@@ -28,7 +30,8 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
         if (typeof value === 'object' && 'error' in value) reject(new Error(value.error))
         else resolve(value)
       }
-      const timer = setTimeout(() => reply({ error: 'No answer' }), ANSWER_WITHIN_MS)
+      const within = request.kind === 'open' ? OPENED_WITHIN_MS : ANSWER_WITHIN_MS
+      const timer = setTimeout(() => reply({ error: 'No answer' }), within)
       waiting.set(number, reply)
       worker.postMessage({ ...request, number } as JournalRequest)
     })

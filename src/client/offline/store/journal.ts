@@ -30,7 +30,7 @@ export interface Journal {
   /** Opened once, at the start, by the first tap or the first look; null: not yet, or it failed and is tried again. */
   opening: Promise<readonly StoredEvent[]> | null
   isOpening: boolean
-  /** Compared with the database once: from then on memory has every record that has not ended. */
+  /** Its files were read and compared with the database once: from then on memory has every record that has not ended. */
   isCompared: boolean
   /** When that was, or could not be, epoch ms: the screen follows a moment later. */
   comparedAt: number
@@ -96,8 +96,10 @@ async function open(device: Device): Promise<readonly StoredEvent[]> {
     journal.port = port
     journal.isMissing = port === null
   }
-  if (!journal.isCompared) journal.comparedAt = device.ports.now().getTime()
-  journal.isCompared = true
+  // Not while its files could not be read: what they have is put back, and so not yet on the screen, when they can be.
+  const isRead = port !== null || journal.againAt === null
+  if (isRead && !journal.isCompared) journal.comparedAt = device.ports.now().getTime()
+  journal.isCompared ||= isRead
   await rewrite(device)
   if (journal.fromFile.size > 0) for (const wake of device.onEnqueued) wake()
   return missing
