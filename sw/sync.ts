@@ -39,8 +39,8 @@ async function sendWithoutPage(): Promise<void> {
     const report = await drain(device)
     const { ended } = report
     if (await readMeta(device.db, 'revoked')) await wipeRevoked(device, report)
-    // A rejection makes the browser try again later.
-    if (ended === 'no-verdict') throw new Error('The office could not be reached.')
+    // A rejection makes the browser try again later: also after a hidden page that was sending and may be ended now.
+    if (ended === 'no-verdict' || ended === 'busy') throw new Error('The office could not be reached.')
   } finally {
     closeDevice(device)
   }
