@@ -640,6 +640,27 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('once what filled the journal is sent, Ready no longer says that nothing can be saved on a full disk', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    const { journal } = device.device
+    const port = journal.port!
+    const fill = () => {
+      const { size } = device.device.db.live
+      const isRoom = async () => device.device.db.live.size < size
+      const rewrite: typeof port.rewrite = async (all) => (await isRoom()) && port.rewrite(all)
+      journal.port = { ...port, append: isRoom, rewrite }
+    }
+    await device.finish(stops[0]!)
+    fill()
+    await device.finish(stops[1]!)
+    expect((await readReadiness(device.device)).withoutJournal).toBe(true)
+    device.goOnline()
+    await device.settles()
+    expect((await readReadiness(device.device)).withoutJournal).toBe(false)
+    await device.close()
+  })
+
   test('a record that was called not saved does not come back, although it reached the file late', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()

@@ -229,6 +229,24 @@ describe('What is wrong with the phone', () => {
     expect(onTryAgain).toHaveBeenCalledOnce()
   })
 
+  test('A full phone says that outcomes are still saved only while the journal takes them', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const event = await saveDone(device, stop.assignmentID, { pu: 1 })
+    device.db.aside.set(event.eventID, event)
+    device.journal.isMissing = false
+    const taken = show(<DeviceWarnings device={device} trouble="full" />)
+    expect(await screen.findByText(/Outcomes and notes are still saved, photos aren’t/)).toBeVisible()
+    taken.unmount()
+    device.journal.isMissing = true
+    show(<DeviceWarnings device={device} trouble="full" />)
+    expect(
+      await screen.findByText(/^This phone’s storage is full\. Free some space and keep the app open/),
+    ).toBeVisible()
+    expect(screen.queryByText(/still saved/)).toBeNull()
+  })
+
   test('A phone whose database the browser deleted says what is only in the open app, and what that means', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)

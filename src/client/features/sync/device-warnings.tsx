@@ -39,10 +39,12 @@ export function DeviceWarnings({
   const { kind, lostBefore, restored, aside } = status
   const minutes = clockOff(status)
   if (trouble !== null || aside > 0) {
+    // Saved in the journal alone: while that takes no more, taps are refused.
+    const words = aside === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
         {status.deviceID === device.deviceID
-          ? t(aside > 0 ? 'storageFullSaved' : trouble === 'full' ? 'storageFull' : 'storageBroken')
+          ? t(aside > 0 && !device.journal.isMissing ? 'storageFullSaved' : words)
           : t(status.events > 0 ? 'storageDeleted' : 'storageDeletedSent', { count: status.events })}
       </Warning>
     )

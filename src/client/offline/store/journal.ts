@@ -190,10 +190,17 @@ async function rewrite(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promis
   const { port } = journal
   if (port === null) return
   try {
-    if (!(await port.rewrite(liveEntries(device)))) journal.isMissing = true
+    await rewriteIn(device, port)
   } catch {
     giveUp(device, port)
   }
+}
+
+/** @returns whether all that is live is in the file now: one that was full takes records again */
+async function rewriteIn(device: Pick<Device, 'db' | 'journal'>, port: JournalPort): Promise<boolean> {
+  const fits = await port.rewrite(liveEntries(device))
+  if (device.journal.port === port) device.journal.isMissing = !fits
+  return fits
 }
 
 /**
@@ -214,10 +221,9 @@ export async function journalEvent(
   const { port } = journal
   if (port === null) return false
   try {
-    const fits = (await port.append([entry])) || (await port.rewrite(liveEntries(device)))
+    const fits = (await port.append([entry])) || (await rewriteIn(device, port))
     // A browser that is short of space may have deleted the file with the database.
     const isThere = fits && (!alone || (await port.isThere()))
-    if (!fits) journal.isMissing = true
     if (alone && !isThere) withdraw(port, event.eventID)
     return isThere
   } catch {
@@ -236,11 +242,11 @@ function withdraw(port: JournalPort, eventID: string): void {
 export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, eventIDs: readonly string[]): void {
   const { db, journal } = device
   const ended = eventIDs.filter((eventID) => db.live.delete(eventID))
-  const { port } = journal
+  const { port, isMissing } = journal
   if (ended.length === 0 || port === null) return
-  // With nothing left to send nothing about a customer stays in the file.
-  const written = db.live.size === 0 ? Promise.resolve(false) : port.append([endedEntry(ended)])
-  written.then((fits) => fits || port.rewrite(liveEntries(device))).catch(() => giveUp(device, port))
+  // With nothing left to send nothing about a customer stays in the file; a full one may now have room for what is left.
+  const written = db.live.size === 0 || isMissing ? Promise.resolve(false) : port.append([endedEntry(ended)])
+  written.then((fits) => fits || rewriteIn(device, port)).catch(() => giveUp(device, port))
 }
 
 export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, events: readonly StoredEvent[]): void {
