@@ -23,6 +23,7 @@ const GROUPS = {
     'client/app/build',
     'client/app/phone-port',
     'client/app/save-file',
+    'client/app/server-answers',
     'client/app/session',
     'client/app/fetch-photo',
     'client/app/use-fresh-profile',

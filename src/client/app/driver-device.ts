@@ -7,6 +7,7 @@ import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
 import { mendSignInCopy } from './phone.ts'
+import { loadWithSignal } from './server-answers.ts'
 import { session } from './session.ts'
 
 export interface DriverDevice {
@@ -135,11 +136,13 @@ const RESERVE_EVERY_MS = 60_000
  */
 function lateSync(device: Device): Sync {
   let started: Sync | null = null
-  let isStopped = false
+  const stopped = new AbortController()
   let stopListening: () => void = () => undefined
   const real = firstScreen().then(async () => {
-    const { startSync, keepReserve } = await import('#client/offline/sync.ts')
-    if (isStopped) throw new Error('This phone was closed before anything was sent')
+    // Without it nothing is sent or fetched; a first start without signal may not have it yet.
+    const load = () => import('#client/offline/sync.ts')
+    const { startSync, keepReserve } = await loadWithSignal(load, stopped.signal)
+    if (stopped.signal.aborted) throw new Error('This phone was closed before anything was sent')
     let reserveAt = 0
     const onLook = (worked: boolean) => {
       if (!worked || trouble === 'replaced') return
@@ -160,7 +163,7 @@ function lateSync(device: Device): Sync {
     drainNow: () => real.then((sync) => sync.drainNow()),
     pullNow: () => real.then((sync) => sync.pullNow()),
     stop: () => {
-      isStopped = true
+      stopped.abort()
       stopListening()
       // The next opening waits a second for the journal's file; an error screen is a first screen after three.
       return started === null ? closeJournal(device) : started.stop()

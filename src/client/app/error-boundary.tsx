@@ -5,6 +5,7 @@ import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { guardedReload } from './guarded-reload.ts'
 import { NotFound } from './not-found.tsx'
+import { LOOK_AGAIN_MS, serverAnswers } from './server-answers.ts'
 
 interface Props {
   children: ReactNode
@@ -121,15 +122,6 @@ function isMissingPart(error: Error): boolean {
 }
 
 const reload = () => location.reload()
-
-/** The browser's network state is unreliable in both directions, so the server is asked at this interval. */
-const LOOK_AGAIN_MS = 8000
-
-/** Imported here: a driver's first load does not contain them. */
-async function serverAnswers(): Promise<boolean> {
-  const [{ screenCall }, { getConfig }] = await Promise.all([import('./sign-in.ts'), import('#contract/v1/session.ts')])
-  return (await screenCall(getConfig, {})).kind === 'ok'
-}
 
 /**
  * The browser remembers a failed module: only a new page load fetches it again, which happens by itself once there is
