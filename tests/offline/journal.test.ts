@@ -526,6 +526,27 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('what another window sent and then deleted on a revoked phone is in the file of this one no longer', async () => {
+    const { device, driver, stops } = await ready()
+    const other = new TestDevice(office, driver, { on: device })
+    await other.open()
+    device.kill()
+    device.goOffline()
+    await device.open({ watch: false })
+    await openJournal(device.device)
+    await device.note(stops[0]!, 'spare key')
+    device.network.online = true
+    other.sync.wake('online')
+    await other.settles()
+    await emptyDevice(other.device)
+    expect(textOf(device)).toContain('spare key')
+    await emptyDevice(device.device)
+    expect(textOf(device)).not.toContain('spare key')
+    expect(device.device.db.live.size).toBe(0)
+    await other.close()
+    await device.close()
+  })
+
   test('what another window sent is in the file of this one no longer', async () => {
     const { device, driver, stops } = await ready()
     const other = new TestDevice(office, driver, { on: device })

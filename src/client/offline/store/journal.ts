@@ -1,5 +1,6 @@
 import type { Device } from './device.ts'
-import { type Compared, keepAside, keepMissingAside, putMissingBack } from './put-back.ts'
+import { readMeta } from './meta.ts'
+import { type Compared, keepAside, keepMissingAside, putMissingBack, wipedOf } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
 
@@ -167,15 +168,18 @@ export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promis
   journal.port = null
 }
 
-/** Forgets what another window, or the service worker, has sent meanwhile. */
+/** Forgets what another window, or the service worker, has sent meanwhile, and perhaps deleted after a revocation. */
 export async function forgetEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
   const { db } = device
   const ids = [...db.live.keys()].filter((eventID) => !db.aside.has(eventID))
   const rows = await rowsOf(db.events, ids)
-  const hasEnded = (state: string | undefined) => state === 'acknowledged' || state === 'discarded'
+  // After the rows: a row that was deleted before has its eventID here.
+  const isWiped = wipedOf(rows.includes(undefined) ? await readMeta(db, 'wiped') : undefined)
+  const hasEnded = (eventID: string, row: StoredEvent | undefined) =>
+    row === undefined ? isWiped.has(eventID) : row.state === 'acknowledged' || row.state === 'discarded'
   journalEnded(
     device,
-    ids.filter((_, at) => hasEnded(rows[at]?.state)),
+    ids.filter((eventID, at) => hasEnded(eventID, rows[at])),
   )
 }
 

@@ -63,7 +63,7 @@ export function keepAside({ db, journal }: Device, event: StoredEvent): void {
 }
 
 /** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
-const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
+export const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
 
 /**
  * Writes to the database what only the journal, or this window's memory, has. Call in a transaction on events and meta,
