@@ -682,6 +682,26 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('a record whose entry is still being written on a full disk is not sent: it may be called not saved', async () => {
+    const { device, stops, driver } = await ready()
+    await device.run()
+    const free = fillDisk(device)
+    device.sync.wake('asked')
+    await device.passes(5_000)
+    const { journal } = device.device
+    const port = journal.port!
+    let stalls: (error: Error) => void = () => undefined
+    journal.port = { ...port, append: () => new Promise((_, reject) => (stalls = reject)) }
+    const refused = expect(device.finish(stops[0]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    await device.passes(2_900)
+    stalls(new Error('No answer'))
+    await refused
+    await device.passes(10_000)
+    expect(await sentIDs(driver.userID)).toEqual([])
+    free()
+    await device.close()
+  })
+
   test('a record that was called not saved does not come back, although it reached the file late', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()

@@ -280,13 +280,9 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
   const stop = db.shown.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
   const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
   if (event === null) return null
-  if (await journalEvent(device, event, { alone: true })) {
-    db.aside.set(event.eventID, event)
-    return event
-  }
-  // The driver reads "Not saved": it must not be sent from memory.
-  db.live.delete(event.eventID)
-  return null
+  if (!(await journalEvent(device, event, { alone: true }))) return null
+  db.aside.set(event.eventID, event)
+  return event
 }
 
 /** The delivery columns of an event before its first attempt. */

@@ -37,13 +37,19 @@ export interface Journal {
   comparedAt: number
   /** The eventIDs of its files that the database did not have, or could not tell, and has not taken yet. */
   readonly fromFile: Set<string>
+  /**
+   * Records that are being written to the file, and will be nowhere else, by eventID: not sent, because they may still be
+   * called not saved.
+   */
+  readonly pending: Map<string, StoredEvent>
   /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
   againAt: number | null
 }
 
 export function unopenedJournal(highestSeq: number): Journal {
   const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  return { port: null, highestSeq, opening: null, fromFile: new Set(), againAt: null, ...state }
+  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
+  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
 }
 
 type Entry = { event: StoredEvent } | { ended: string[] }
@@ -220,12 +226,24 @@ export async function journalEvent(
   const { journal } = device
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   if (event.type === 'photo') return false
+  if (alone) journal.pending.set(event.eventID, event)
   // Without a file too: what was called saved stays in memory while the page is open.
-  const entry = note(device, event)
-  const { port } = journal
+  else note(device, event)
+  const isSaved = await write(device, event, alone)
+  if (alone && isSaved) note(device, event)
+  journal.pending.delete(event.eventID)
+  return isSaved
+}
+
+async function write(
+  device: Pick<Device, 'db' | 'journal' | 'ports'>,
+  event: StoredEvent,
+  alone: boolean,
+): Promise<boolean> {
+  const { port } = device.journal
   if (port === null) return false
   try {
-    const fits = (await port.append([entry])) || (await rewriteIn(device, port))
+    const fits = (await port.append([entryOf(event)])) || (await rewriteIn(device, port))
     // A browser that is short of space may have deleted the file with the database.
     const isThere = fits && (!alone || (await port.isThere()))
     if (alone && !isThere) withdraw(port, event.eventID)
@@ -267,16 +285,16 @@ export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, ev
   )
 }
 
-function note({ db }: Pick<Device, 'db'>, event: StoredEvent): string {
+function note({ db }: Pick<Device, 'db'>, event: StoredEvent): void {
   if (event.type !== 'photo') db.live.set(event.eventID, event)
-  return entryOf(event)
 }
 
 const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)
 const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry)
 
 /** What a rewrite keeps. */
-const liveEntries = ({ db }: Pick<Device, 'db'>) => [...db.live.values()].map(entryOf)
+const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) =>
+  [...db.live.values(), ...journal.pending.values()].map(entryOf)
 
 /** The records that have not ended, each as it was last written: one may be queued again after its end. */
 function liveOf(entries: readonly string[]): StoredEvent[] {
