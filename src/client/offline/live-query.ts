@@ -101,8 +101,8 @@ export function watch<T>(
 export interface Reading<T> {
   subscribe: (listener: () => void) => () => void
   /**
-   * Undefined while the first result is being read. Throws the error of the first reading; after a later failure the
-   * last value stays.
+   * Undefined while the first result is being read. Throws the error of the first reading, unless memory has the value;
+   * after a later failure the last value stays.
    */
   read: () => T | undefined
   /**
@@ -118,11 +118,14 @@ const UNWANTED_AFTER_MS = 10_000
 /**
  * @param follow computes the value after more records without a new query; null where it can't. `failing`: a query
  *   would fail with the database
+ * @param recall the value as memory has it, with the records beside the database; used where the first query of a
+ *   screen fails. Null: memory has none, and the screen shows the error
  */
 export function createReading<T>(
   device: Device,
   ask: () => Promise<T>,
   follow: (before: T, recorded: readonly StoredEvent[], failing: boolean) => T | null = () => null,
+  recall: () => T | null = () => null,
 ): Reading<T> {
   const listeners = new Set<() => void>()
   let seen: { value: T } | { error: unknown } | null = null
@@ -145,7 +148,12 @@ export function createReading<T>(
   const onRecorded = (recorded: StoredEvent) => onMore([recorded], db.aside.has(recorded.eventID))
   // While the storage fails, a screen keeps its last value and what was entered on it, and shows what memory has.
   const onFailed = (error: unknown) => {
-    if (seen === null || 'error' in seen) return tell({ error })
+    if (seen === null || 'error' in seen) {
+      const value = recall()
+      if (value === null) return tell({ error })
+      included = new Set(db.beside().keys())
+      return tell({ value })
+    }
     const more = [...db.beside().values()].filter(({ eventID }) => !included.has(eventID))
     if (more.length > 0) onMore(more, true)
   }

@@ -10,9 +10,11 @@ import type { UserDatabase, StoredIncome, StoredRun } from './store/schema.ts'
 /** Every run on the phone, the nearest week first. */
 export async function runsOnDevice(db: UserDatabase): Promise<StoredRun[]> {
   const runs = await db.runs.toArray()
-  return runs.sort((a, b) =>
-    a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber,
-  )
+  return runs.sort(byWeek)
+}
+
+function byWeek(a: StoredRun, b: StoredRun): number {
+  return a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber
 }
 
 /**
@@ -27,12 +29,33 @@ export async function currentRun(
   const runs = known ?? (await runsOnDevice(db))
   if (runs.length > 0) forgetShownExcept(db, new Set(runs.map((run) => run.runOrderID)))
   const active = runs.filter((run) => run.status === 'active')
-  const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
+  return atHand(await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run))), today)
+}
+
+function atHand(shown: readonly ShownRun[], today?: () => Day): ShownRun | null {
   // Usually there is one run, and the first calculation of the day takes a slow phone 40 ms.
   const day = shown.length > 1 ? today?.() : undefined
   const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
   return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
+}
+
+/**
+ * Each run as it was last shown. The key is its row in `db.shownRuns`: what is forgotten there, at a sign-out or a
+ * revocation, can't be found here.
+ */
+const lastShown = new WeakMap<StoredRun, ShownRun>()
+
+/** The runs that this window has shown, with the records beside the database: for screens while it can't be read. */
+export function runsInMemory(db: UserDatabase): ShownRun[] {
+  const beside = [...db.beside().values()]
+  return [...db.shownRuns.values()].sort(byWeek).flatMap((run) => lastShown.get(run)?.with(beside) ?? [])
+}
+
+/** The same choice as `currentRun`, of the runs in memory. Null: none was shown yet. */
+export function currentInMemory(known: readonly ShownRun[], today: () => Day): ShownRun | null {
+  const active = known.filter(({ run }) => run.status === 'active')
+  return atHand(active.length > 0 ? active : known.slice(-1), today)
 }
 
 /** Runs that the office took away are not put back when the database is deleted under the open page. */
@@ -103,13 +126,15 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
   for (const stop of stops) db.shown.set(stop.assignmentID, stop)
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
-  return showRun(
+  const shown = showRun(
     run,
     stops,
     withAside(db, events).filter(here),
     photos.filter(here),
     (order?.value as string[] | undefined) ?? [],
   )
+  lastShown.set(run, shown)
+  return shown
 }
 
 /** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */

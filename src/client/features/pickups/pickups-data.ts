@@ -1,10 +1,18 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '#domain/dates.ts'
-import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
+import type { ShownEvent, ShownRun, ShownStop } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { readMeta, requireOwn } from '#client/offline/store/meta.ts'
-import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
+import {
+  currentInMemory,
+  currentRun,
+  photoOnDevice,
+  runOnDevice,
+  runsInMemory,
+  runsOnDevice,
+  stopOnDevice,
+  stopsGone,
+} from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/store/schema.ts'
 import { createReading, type Reading } from '#client/offline/live-query.ts'
@@ -39,6 +47,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   const known = readings.get(device)
   if (known?.of === of) return known.reading
   const { db, ports } = device
+  let gone = 0
   const ask = async (): Promise<RunView> => {
     // Deleted under the open page: the screen keeps the stops it has.
     const [chosen, runs, status] = await Promise.all([
@@ -50,6 +59,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
     const { lastPullAt, kind } = status
     const failed = lastPullAt === null && ((await readMeta(db, 'pullLane'))?.failures ?? 0) > 0
+    gone = shown === null ? 0 : await stopsGone(db, shown.run.runOrderID)
     return {
       shown,
       active: runs.filter((run) => run.status === 'active'),
@@ -57,7 +67,22 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
       lastPullAt,
       first:
         kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
-      gone: shown === null ? 0 : await stopsGone(db, shown.run.runOrderID),
+      gone,
+    }
+  }
+  const recall = (): RunView | null => {
+    const known = runsInMemory(db)
+    const shown =
+      known.find(({ run }) => run.runOrderID === runOrderID) ??
+      currentInMemory(known, () => dayOf(ports.now(), timeZone))
+    if (shown === null) return null
+    return {
+      shown,
+      active: known.flatMap(({ run }) => (run.status === 'active' ? [run] : [])),
+      waiting: known.reduce((sum, run) => sum + unsentOf(run), 0),
+      lastPullAt: null,
+      first: 'no-answer',
+      gone,
     }
   }
   // In one transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
@@ -65,9 +90,15 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
     device,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
     follow,
+    recall,
   )
   readings.set(device, { of, reading })
   return reading
+}
+
+function unsentOf({ jobs }: ShownRun): number {
+  const isUnsent = ({ delivery }: ShownEvent) => delivery === 'saved-here' || delivery === 'needs-attention'
+  return jobs.reduce((sum, { history }) => sum + history.filter(isUnsent).length, 0)
 }
 
 /**
@@ -89,38 +120,43 @@ export interface StopView {
 
 /** Undefined while being read, null when it is not on this phone. */
 export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
-  const { db } = device
-  const aside = useAside(device)
-  const last = useRef<{ of: string; view: StopView | null; run: ShownRun | null } | null>(null)
-  return useLiveQuery(async () => {
-    try {
-      await requireOwn(device)
-      const found = await stopOnDevice(db, assignmentID)
-      const run = found && (await runOnDevice(db, found.stop.runOrderID))
-      const at = run?.jobs.findIndex((stop) => stop.assignmentID === assignmentID) ?? -1
-      last.current = { of: assignmentID, run, view: found && { ...found, number: at < 0 ? null : at + 1 } }
-    } catch (error) {
-      if (last.current?.of !== assignmentID) throw error
-    }
-    const { view, run } = last.current
-    // While the database fails: what was last read, with the records of the journal alone.
-    const beside = [...db.beside().values()]
-    const shown = beside.length > 0 ? run?.with(beside) : null
-    const stop = shown?.jobs.find((one) => one.assignmentID === assignmentID)
-    return view && stop ? { ...view, stop } : view
-  }, [device, assignmentID, aside])
+  const reading = useMemo(() => stopReading(device, assignmentID), [device, assignmentID])
+  const read = useReading(reading)
+  // After a switch to another stop the last one's value stays until the new one is read.
+  return read?.of === assignmentID ? read.view : undefined
 }
 
-/** How many records the journal alone has; changes when one is added. */
-function useAside({ db, onEnqueued }: Device): number {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      onEnqueued.add(listener)
-      return () => onEnqueued.delete(listener)
-    },
-    [onEnqueued],
+interface ReadStop {
+  /** The assignmentID. */
+  of: string
+  view: StopView | null
+  /** Its run; null when that has left the phone. */
+  run: ShownRun | null
+}
+
+function stopReading(device: Device, of: string): Reading<ReadStop> {
+  const { db } = device
+  const viewIn = (run: ShownRun): StopView | null => {
+    const at = run.jobs.findIndex((stop) => stop.assignmentID === of)
+    const stop = run.jobs[at]
+    return stop ? { stop, run: run.run, number: at + 1 } : null
+  }
+  const ask = async (): Promise<ReadStop> => {
+    await requireOwn(device)
+    const found = await stopOnDevice(db, of)
+    const run = found && (await runOnDevice(db, found.stop.runOrderID))
+    return { of, run, view: found && ((run && viewIn(run)) ?? { ...found, number: null }) }
+  }
+  const inRun = (run: ShownRun): ReadStop | null => {
+    const view = viewIn(run)
+    return view && { of, run, view }
+  }
+  return createReading(
+    device,
+    () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
+    ({ run }, recorded, failing) => (failing && run !== null ? inRun(run.with(recorded)) : null),
+    () => runsInMemory(db).reduce<ReadStop | null>((found, run) => found ?? inRun(run), null),
   )
-  return useSyncExternalStore(subscribe, () => db.aside.size)
 }
 
 /**

@@ -3,7 +3,6 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
 import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store/stop-draft.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { steady } from '#client/offline/live-query.ts'
 import { reopening } from '#client/offline/store/schema.ts'
 import { NotSaved, saveNote } from '#client/offline/outbox/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
@@ -31,21 +30,40 @@ export interface StopWork {
 
 const NOTHING: StopDraft = {}
 
+type StopDrafts = Readonly<Record<string, StopDraft | undefined>>
+
+/** The drafts of each phone as last read and typed: shown by the next page while the storage fails. */
+const lastDrafts = new WeakMap<Device, StopDrafts>()
+
+function noteDraft(device: Device, assignmentID: string, stopDraft: StopDraft | undefined): void {
+  const known = lastDrafts.get(device)
+  if (known !== undefined) lastDrafts.set(device, { ...known, [assignmentID]: stopDraft })
+}
+
+/** Undefined: they can't be read, and none is known. A tap then reads its stop's draft once more. */
+async function readDrafts(device: Device): Promise<StopDrafts | undefined> {
+  try {
+    const read = await reopening(device.db, () => stopDrafts(device.db))
+    lastDrafts.set(device, read)
+    return read
+  } catch {
+    return lastDrafts.get(device)
+  }
+}
+
 /** @param onMarked called after an outcome is on the disk */
 export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   const marking = useMarking(device)
   const photos = usePhotoTaking(device, marking.say)
   // The drafts as typed; the phone's copy follows (the key is deleted when the draft was sent with an outcome).
-  const [typed, setTyped] = useState<Readonly<Record<string, StopDraft | undefined>>>({})
-  const kept = useLiveQuery(
-    steady(() => stopDrafts(device.db)),
-    [device],
-  )
+  const [typed, setTyped] = useState<StopDrafts>({})
+  const kept = useLiveQuery(() => readDrafts(device), [device])
   const [moreID, setMoreID] = useState<string | null>(null)
 
   const setStopDraft = useCallback(
     ({ assignmentID }: Stop, stopDraft: StopDraft) => {
       setTyped((before) => ({ ...before, [assignmentID]: stopDraft }))
+      noteDraft(device, assignmentID, stopDraft)
       // If a full phone can't store it, it stays here, and the tap that records it reports the failure.
       saveStopDraft(device.db, assignmentID, stopDraft).catch(() => undefined)
     },
@@ -61,16 +79,14 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
       const send = async (stopDraft: StopDraft) => {
         if (!(await markStop(stop.assignmentID, outcome, stopDraft))) return
         setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
+        noteDraft(device, stop.assignmentID, undefined)
         setMoreID(null)
         onMarked?.()
       }
       // Tapped before the draft was read: the outcome replaces the draft, so it is included anyway.
       const { assignmentID } = stop
       if (kept === undefined)
-        void reopening(device.db, () => stopDrafts(device.db)).then(
-          (all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING),
-          () => send(stopDraftOf(stop)),
-        )
+        void readDrafts(device).then((all) => send(typed[assignmentID] ?? all?.[assignmentID] ?? NOTHING))
       else void send(stopDraftOf(stop))
     },
     [markStop, stopDraftOf, onMarked, kept, device, typed],
