@@ -1,9 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { statusReading } from '#client/features/sync/sync-status.ts'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import type { DrainReport } from '#client/offline/send/drain.ts'
+import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
+import { currentRun } from '#client/offline/read.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import { unsentBeforeSignOut } from '#client/offline/store/queries.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
+import { fillDisk, withJournal } from '../../support/failing-disk.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
@@ -235,6 +241,78 @@ describe('Unsent records', () => {
     const { user } = show(page(await refused(), { saveFile: () => Promise.reject(new Error('no room')) }))
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     expect(await screen.findByText('Couldn’t make the file. Your work is still saved here.')).toBeVisible()
+  })
+})
+
+describe('Records that the database does not have', () => {
+  const heading = (name: string) => screen.findByRole('heading', { name })
+
+  async function recorded(ports: Parameters<typeof makeDevice>[0] = withJournal()) {
+    const device = await makeDevice(ports)
+    const stops = [makeStop(1), makeStop(2)]
+    await bring(device, { stops })
+    await currentRun(device.db)
+    const events = [await saveDone(device, stops[0]!.assignmentID, { pu: 2 })]
+    return { device, stops, events }
+  }
+
+  /** As `keepMissingAside` does after a reload on a full disk: readable, without its last commits. */
+  async function beside(device: Device, event: StoredEvent) {
+    await device.db.events.delete(event.eventID)
+    device.db.aside.set(event.eventID, event)
+  }
+
+  test('One that only the journal has is listed, and can be exported, until its receipt arrives', async () => {
+    const { device, events } = await recorded()
+    await beside(device, events[0]!)
+    show(page(device))
+    expect(await heading('1 stop not sent yet')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Export' })).toBeVisible()
+    const [done] = within(screen.getByRole('region', { name: 'Not sent yet' })).getAllByRole('listitem')
+    expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
+    expect(done).toHaveTextContent('Not sent yet')
+    const receipt: StoredEvent = { ...events[0]!, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
+    device.db.aside.set(receipt.eventID, receipt)
+    for (const wake of device.onEnqueued) wake(receipt)
+    expect(await heading('All sent')).toBeVisible()
+  })
+
+  test('One that is put beside the database while the page is open is listed', async () => {
+    const { device, events } = await recorded()
+    await device.db.events.delete(events[0]!.eventID)
+    show(page(device))
+    expect(await heading('All sent')).toBeVisible()
+    await beside(device, events[0]!)
+    for (const wake of device.onEnqueued) wake()
+    expect(await heading('1 stop not sent yet')).toBeVisible()
+  })
+
+  test('While the database can’t be read the page lists what memory has', async () => {
+    const { device, stops } = await recorded()
+    // The chip is on every page.
+    await statusReading(device).begin()
+    const free = fillDisk(device)
+    await saveDone(device, stops[1]!.assignmentID, { pu: 1 })
+    show(page(device))
+    expect(await heading('2 stops not sent yet')).toBeVisible()
+    expect(screen.getByText('2 Old Castle Rd, Castle Hill')).toBeVisible()
+    free()
+  })
+
+  test('After the browser deleted the database Send now blames no sign-in, and the sign-out asks about the records', async () => {
+    const { device } = await recorded({})
+    // A driver's phone is signed in: no pause is stored.
+    await device.db.meta.delete('pause')
+    device.db.close({ disableAutoOpen: false })
+    await device.db.delete({ disableAutoOpen: false })
+    expect(await unsentBeforeSignOut(device)).toMatchObject({ events: 1, photos: 0 })
+    expect(JSON.parse((await exportUnsent(device)).text)).toMatchObject({ events: [{ type: 'done', pu: 2 }] })
+    const { user } = show(page(device, { onSend: () => Promise.resolve({ ...IDLE, ended: 'paused' }) }))
+    expect(await heading('1 stop not sent yet')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    expect(
+      await screen.findByText(/^Nothing was sent\. This phone’s storage is full or isn’t answering\./),
+    ).toBeVisible()
   })
 })
 

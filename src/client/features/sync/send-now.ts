@@ -58,8 +58,11 @@ async function idsWaiting({ db }: Device): Promise<{ all: Set<string>; attention
 }
 
 /** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */
-async function whyNot(t: T, { db }: Device, ended: DrainReport['ended']): Promise<string | null> {
-  const { pause, link } = await readMetas(db, 'pause', 'link')
+async function whyNot(t: T, device: Device, ended: DrainReport['ended']): Promise<string | null> {
+  const { db } = device
+  const { pause, link, deviceID } = await readMetas(db, 'pause', 'link', 'deviceID')
+  // Deleted under the open page: an empty database knows of no sign-in, and the records are sent from memory.
+  if (deviceID !== device.deviceID) return t('storageBroken')
   switch (ended) {
     case 'busy':
       return t('stillSending')

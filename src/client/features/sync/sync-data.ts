@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Waiting, waiting } from '#client/offline/outbox/attention.ts'
+import { type Waiting, waiting, waitingInMemory } from '#client/offline/outbox/attention.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { steady } from '#client/offline/live-query.ts'
+import { createReading, type Reading, steady } from '#client/offline/live-query.ts'
 import { rowsOf } from '#client/offline/store/queries.ts'
+import type { StoredEvent, StoredStop } from '#client/offline/store/schema.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 
 /** What the phone knows about its own sending; read from Dexie, never from the network. */
 
@@ -15,17 +17,36 @@ export interface WaitingAt extends Waiting {
 }
 
 export function useWaiting(device: Device): WaitingAt[] | undefined {
-  return useLiveQuery(
-    steady(async () => {
-      const all = await waiting(device)
-      const stops = await rowsOf(
-        device.db.jobs,
-        all.map(({ event }) => event.assignmentID),
-      )
-      return all.map((one, at) => ({ ...one, where: stops[at] ? `${stops[at].address}, ${stops[at].suburb}` : null }))
-    }),
-    [device],
-  )
+  return useReading(useMemo(() => waitingReading(device), [device]))
+}
+
+/** Asked again after each record and receipt, because those beside the database change without a write to it. */
+function waitingReading(device: Device): Reading<WaitingAt[]> {
+  const { db } = device
+  const placed = (all: readonly Waiting[], stops: readonly (StoredStop | undefined)[]): WaitingAt[] =>
+    all.map((one, at) => ({ ...one, where: stops[at] ? `${stops[at].address}, ${stops[at].suburb}` : null }))
+  const inMemory = () => {
+    const all = waitingInMemory(device)
+    return placed(
+      all,
+      all.map(({ event }) => db.shown.get(event.assignmentID)),
+    )
+  }
+  const ask = async () => {
+    const all = await waiting(device)
+    const stops = await rowsOf(
+      db.jobs,
+      all.map(({ event }) => event.assignmentID),
+    )
+    return placed(all, stops)
+  }
+  const follow = (before: WaitingAt[], recorded: readonly StoredEvent[], failing: boolean) => {
+    if (!failing) return null
+    const changed = new Set(recorded.map(({ eventID }) => eventID))
+    const isChanged = ({ event }: WaitingAt) => changed.has(event.eventID)
+    return [...before.filter((one) => !isChanged(one)), ...inMemory().filter(isChanged)]
+  }
+  return createReading(device, ask, follow, inMemory)
 }
 
 /** Undefined while being read. `again` reads again: the browser's permissions are not in the database. */

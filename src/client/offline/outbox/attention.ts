@@ -6,11 +6,12 @@ import type { EventType } from '#domain/words.ts'
 import type { Device } from '../store/device.ts'
 import { journalEnded, journalEvent } from '../store/journal.ts'
 import { noteTap } from '../store/local-storage-counts.ts'
+import { unsentBeside } from '../store/queries.ts'
 import { type LastAnswer, reopening, type StoredEvent, type UserDatabase } from '../store/schema.ts'
 import { withOutbox } from './claim.ts'
 import { toWire } from './envelope.ts'
 import { endDelay } from './queue-state.ts'
-import { plan, type WaitingWhy } from './plan.ts'
+import { type Outbox, plan, type WaitingWhy } from './plan.ts'
 import { addEvent, freshID, journalCompared, recording } from './record.ts'
 
 export interface Waiting {
@@ -24,18 +25,37 @@ export interface Waiting {
   canEdit: boolean
 }
 
-/** All unsent events, oldest first, each with the reason and the possible actions. */
+/**
+ * All unsent events, oldest first, each with the reason and the possible actions: of the database, and those that only
+ * the journal, or this window's memory, has.
+ */
 export function waiting(device: Device): Promise<Waiting[]> {
-  return withOutbox(device, (outbox) =>
-    plan(outbox, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
-      event,
-      kind: event.type,
-      why,
-      lastAnswer: event.lastAnswer,
-      nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
-      canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
-    })),
-  )
+  const { db } = device
+  return db.transaction('r', db.events, db.photos, db.meta, async () => {
+    const beside = await unsentBeside(db)
+    return withOutbox(device, (outbox) => waitingOf(device, outbox, beside))
+  })
+}
+
+/** The same while the database can't be read: what memory has, without photos. */
+export function waitingInMemory(device: Device): Waiting[] {
+  const { aside, live } = device.db
+  const unsent = [...new Map([...live, ...aside]).values()].filter(({ state }) => state !== 'acknowledged')
+  return waitingOf(device, { events: [], photos: new Map(), inFlight: device.inFlight }, unsent)
+}
+
+function waitingOf(device: Device, outbox: Outbox, beside: readonly StoredEvent[]): Waiting[] {
+  const isBeside = new Set(beside.map(({ eventID }) => eventID))
+  const events = [...outbox.events, ...beside]
+  return plan({ ...outbox, events }, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
+    event,
+    kind: event.type,
+    // Sent from memory, whatever waits in the database.
+    why: isBeside.has(event.eventID) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
+    lastAnswer: event.lastAnswer,
+    nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
+    canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
+  }))
 }
 
 const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']

@@ -36,12 +36,22 @@ export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
   return eventsIn(db, ...UNSENT)
 }
 
-/** The same, with those that only the journal has. */
-export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
-  const found = unsentInDatabase(db)
-  return db.aside.size === 0
-    ? found
-    : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
+/** The same, with those that only the journal, or this window's memory, has. */
+export async function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
+  const events = await unsentInDatabase(db)
+  const beside = await unsentBeside(db)
+  return beside.length === 0 ? events : [...events, ...beside]
+}
+
+/** Unsent records that the database does not have. One that has ended there, by another window, is not unsent. */
+export async function unsentBeside(db: UserDatabase): Promise<StoredEvent[]> {
+  const beside = [...db.beside().values()].filter(({ state }) => UNSENT.includes(state))
+  if (beside.length === 0) return []
+  const rows = await rowsOf(
+    db.events,
+    beside.map(({ eventID }) => eventID),
+  )
+  return beside.filter((_, at) => rows[at] === undefined)
 }
 
 /** Events of the database and those that only the journal, or this window's memory, has. @param which of the latter */
