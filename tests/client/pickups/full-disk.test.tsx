@@ -8,6 +8,7 @@ import { StopPage } from '#client/features/pickups/stop-page.tsx'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { saveStopDraft } from '#client/offline/store/stop-draft.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
@@ -119,6 +120,25 @@ describe('While the phone’s disk is full', () => {
     await nextIs('7 Old Castle Rd')
     await user.click(first!)
     await nextIs('1 Old Castle Rd')
+    free()
+  })
+
+  test('After the last stop the number to send falls with each receipt, although no query works', async () => {
+    const { device, stops } = await onTheList()
+    await nextIs('1 Old Castle Rd')
+    await saveDone(device, stops[0]!.assignmentID, { pu: 1 })
+    const free = fillDisk(device)
+    const events = [stops[1]!, stops[2]!].map(({ assignmentID }) => saveDone(device, assignmentID, { pu: 1 }))
+    for (const event of await Promise.all(events)) expect(event.state).toBe('queued')
+    expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
+    expect(screen.getByText(/^3 to send/)).toBeVisible()
+    const toSend = [/^2 to send/, /^1 to send/, /^All sent/]
+    for (const event of [...device.db.live.values()]) {
+      const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
+      device.db.aside.set(receipt.eventID, receipt)
+      for (const wake of device.onEnqueued) wake(receipt)
+      expect(await screen.findByText(toSend.shift()!)).toBeVisible()
+    }
     free()
   })
 

@@ -106,9 +106,12 @@ function unsentOf({ jobs }: ShownRun): number {
  * stop, the next run need a query. @param failing the database fails, and a query with it
  */
 function follow(before: RunView, recorded: readonly StoredEvent[], failing: boolean): RunView | null {
-  const shown = recorded.some(({ type }) => type === 'photo') ? undefined : before.shown?.with(recorded)
-  const waiting = before.waiting + recorded.length
-  return shown && (failing || shown.done < shown.total) ? { ...before, shown, waiting } : null
+  if (before.shown === null || recorded.some(({ type }) => type === 'photo')) return null
+  const shown = before.shown.with(recorded)
+  if (!failing && shown.done >= shown.total) return null
+  // By what is shown: a receipt of a record that was sent from memory arrives here too.
+  const waiting = before.waiting + unsentOf(shown) - unsentOf(before.shown)
+  return { ...before, shown, waiting }
 }
 
 export interface StopView {
