@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { statusReading } from '#client/features/sync/sync-status.ts'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import type { DrainReport } from '#client/offline/send/drain.ts'
+import { discard, edit, retry } from '#client/offline/outbox/attention.ts'
 import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import { currentRun } from '#client/offline/read.ts'
 import type { Device } from '#client/offline/store/device.ts'
@@ -98,6 +99,7 @@ describe('Unsent records', () => {
     const { user } = show(page(device, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(onSend).toHaveBeenCalledOnce()
+    expect(await screen.findByText(/^Nothing was sent/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
     const [name, text] = saveFile.mock.calls[0]!
@@ -436,5 +438,76 @@ describe('A record the office refused', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard it' }))
     await waitFor(async () => expect(await theEvent(device)).toMatchObject({ state: 'discarded' }))
     expect(await device.db.events.filter(({ type }) => type === 'undo').count()).toBe(1)
+  })
+
+  describe('While the database fails', () => {
+    const NOT_SAVED = 'Not saved: storage is full or isn’t answering. Free some space, then tap again.'
+
+    /** The page is open, and nothing can be written. @returns ends it */
+    async function failing() {
+      const device = await refused()
+      const { user } = show(page(device))
+      await screen.findByRole('button', { name: 'Retry' })
+      return { device, user, free: fillDisk(device) }
+    }
+
+    test('Retry says that it was not saved, and works once there is room', async () => {
+      const { device, user, free } = await failing()
+      await user.click(screen.getByRole('button', { name: 'Retry' }))
+      expect(await screen.findByText(NOT_SAVED)).toBeVisible()
+      free()
+      await user.click(screen.getByRole('button', { name: 'Retry' }))
+      expect(await screen.findByText('Will be sent again')).toBeVisible()
+      expect(screen.queryByText(NOT_SAVED)).not.toBeInTheDocument()
+      expect(await theEvent(device)).toMatchObject({ state: 'queued' })
+    })
+
+    test('Save and send says so in the form, which keeps what was entered', async () => {
+      const { device, user, free } = await failing()
+      await user.click(screen.getByRole('button', { name: 'Edit' }))
+      const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
+      await user.clear(sheet.getByLabelText('Bags'))
+      await user.type(sheet.getByLabelText('Bags'), '7')
+      await user.click(sheet.getByRole('button', { name: 'Save and send' }))
+      expect(await sheet.findByText(NOT_SAVED)).toBeVisible()
+      expect(sheet.getByLabelText('Bags')).toHaveValue('7')
+      free()
+      await user.click(sheet.getByRole('button', { name: 'Save and send' }))
+      await waitFor(async () => expect(await theEvent(device)).toMatchObject({ state: 'queued', payload: { pu: 7 } }))
+    })
+
+    test('Discard says so, and the record stays', async () => {
+      const { device, user, free } = await failing()
+      await user.click(screen.getByRole('button', { name: 'Discard' }))
+      await user.click(await screen.findByRole('button', { name: 'Discard it' }))
+      expect(await screen.findByText(NOT_SAVED)).toBeVisible()
+      free()
+      expect(await theEvent(device)).toMatchObject({ state: 'needs-attention' })
+    })
+  })
+
+  test.each([
+    ['Retry', retry, { pu: 2 }],
+    ['Save and send', (...one: [Device, string]) => edit(...one, { pu: 3 }), { pu: 3 }],
+  ])('%s is repeated on a new connection when the system lost the first one', async (_name, act, payload) => {
+    const device = await refused()
+    const { eventID } = await theEvent(device)
+    const lost = vi.spyOn(device.db.core, 'transaction').mockImplementation(() => {
+      throw new DOMException(
+        'Connection to Indexed Database server lost. Refresh the page to try again',
+        'UnknownError',
+      )
+    })
+    await act(device, eventID)
+    expect(lost).toHaveBeenCalledOnce()
+    expect(await theEvent(device)).toMatchObject({ state: 'queued', payload })
+  })
+
+  test('One that only memory has, after the browser deleted the database, is not called queued or discarded', async () => {
+    const device = await refused()
+    const { eventID } = await theEvent(device)
+    await device.db.events.delete(eventID)
+    for (const act of [retry, discard, (...args: [Device, string]) => edit(...args, { pu: 3 })])
+      await expect(act(device, eventID)).rejects.toThrow('The database does not have this record')
   })
 })

@@ -32,9 +32,20 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
     try {
       await discard(device, event.eventID)
       onMessage(t('discarded'))
+    } catch {
+      onMessage(t('notSaved'))
     } finally {
       setBusy(false)
       setAsking(false)
+    }
+  }
+
+  async function onRetry(): Promise<void> {
+    try {
+      await retry(device, event.eventID)
+      onMessage(t('retried'), event.eventID)
+    } catch {
+      onMessage(t('notSaved'))
     }
   }
 
@@ -52,10 +63,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
           </Button>
         ) : null}
         {isGone(waiting.lastAnswer) ? null : (
-          <Button
-            variant="default"
-            onClick={() => void retry(device, event.eventID).then(() => onMessage(t('retried'), event.eventID))}
-          >
+          <Button variant="default" onClick={() => void onRetry()}>
             {t('retry')}
           </Button>
         )}

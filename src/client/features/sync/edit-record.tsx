@@ -31,7 +31,7 @@ export function EditRecord({ device, event, opened, onClose, onSaved }: EditReco
 function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
   const { t } = useTranslation('sync')
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
-  const [wrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<'checkIt' | 'notSaved' | null>(null)
   const change = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
   const bags = Number(draft.bags)
   const isOutcome = event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
@@ -39,13 +39,12 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
   async function save(): Promise<void> {
     const payload = payloadOf(event, draft)
     try {
-      if (payload === null) return setWrong(true)
+      if (payload === null) return setWrong('checkIt')
       await edit(device, event.eventID, payload)
       onSaved()
       onClose()
     } catch (error) {
-      if (!(error instanceof NotEditable)) throw error
-      setWrong(true)
+      setWrong(error instanceof NotEditable ? 'checkIt' : 'notSaved')
     }
   }
 
@@ -102,7 +101,7 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
       ) : null}
       <TextField label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
       <p role="alert" className={styles.answer}>
-        {wrong ? t('checkIt') : ''}
+        {wrong === null ? '' : t(wrong)}
       </p>
       <div className={styles.pair}>
         <Button variant="default" onClick={onClose}>

@@ -130,6 +130,7 @@ export const syncWords = {
   keep: 'Keep it',
   discarded: 'Discarded',
   retried: 'Will be sent again',
+  notSaved: 'Not saved: storage is full or isn’t answering. Free some space, then tap again.',
   editTitle: 'Change it and send again',
   editBags: 'Bags',
   fewerBags: 'One bag less',

@@ -68,9 +68,10 @@ export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
 
 /**
  * Queues a needs-attention event again: unchanged, except that a photo is sent without the metadata the office refuses.
+ * Rejects while the database fails, and when it does not have the event; nothing is changed then.
  */
 export async function retry(device: Device, eventID: string): Promise<void> {
-  const cut = await photoCut(device, eventID)
+  const cut = await reopening(device.db, () => photoCut(device, eventID))
   await requeue(
     device,
     eventID,
@@ -108,15 +109,21 @@ export class NotEditable extends Error {
 
 /**
  * Changes the payload of a refused event and queues it again under the same eventID and seq: the office has not stored
- * it. Throws NotEditable when the new payload would be malformed.
+ * it. Throws NotEditable when the new payload would be malformed, and otherwise rejects as `retry` does.
  */
 export async function edit(device: Device, eventID: string, payload: Record<string, unknown>): Promise<void> {
-  const before = await device.db.events.get(eventID)
-  if (!before || before.type === 'photo' || before.type === 'undo')
-    throw new NotEditable('This record can’t be changed.')
+  const before = await reopening(device.db, () => storedEvent(device, eventID))
+  if (before.type === 'photo' || before.type === 'undo') throw new NotEditable('This record can’t be changed.')
   const changed = { ...before, payload, original: before.original ?? before.payload } as StoredEvent
   if (!z.safeParse(doneEvent, toWire(changed, null)).success) throw new NotEditable('Please check what you entered.')
   await requeue(device, eventID, () => changed)
+}
+
+/** Throws when the database does not have it: it was deleted under the open page, and memory alone lists the event. */
+async function storedEvent({ db }: Device, eventID: string): Promise<StoredEvent> {
+  const event = await db.events.get(eventID)
+  if (event === undefined) throw new Error('The database does not have this record')
+  return event
 }
 
 async function requeue(
@@ -127,9 +134,9 @@ async function requeue(
 ): Promise<void> {
   const { db } = device
   let changed: StoredEvent | null = null
-  await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
-    const event = await db.events.get(eventID)
-    if (event?.state !== 'needs-attention') return
+  const queueIt = async () => {
+    const event = await storedEvent(device, eventID)
+    if (event.state !== 'needs-attention') return
     const again: StoredEvent = { ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0 }
     await db.events.put(again)
     changed = again
@@ -137,14 +144,15 @@ async function requeue(
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
-  })
+  }
+  await reopening(db, () => db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], queueIt))
   if (changed !== null) await journalEvent(device, changed)
   for (const wake of device.onEnqueued) wake()
 }
 
 /**
  * Discards an event, after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
- * sent in case the office had stored the event after all.
+ * sent in case the office had stored the event after all. Rejects as `retry` does.
  */
 export async function discard(device: Device, eventID: string): Promise<void> {
   const { db } = device
@@ -152,8 +160,8 @@ export async function discard(device: Device, eventID: string): Promise<void> {
   let undo: StoredEvent | null = null
   await journalCompared(device)
   const discardIt = async () => {
-    const event = await db.events.get(eventID)
-    if (event?.state !== 'needs-attention') return
+    const event = await storedEvent(device, eventID)
+    if (event.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
     await db.events.update(eventID, {
       state: 'discarded',
