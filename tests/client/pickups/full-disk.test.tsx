@@ -133,7 +133,7 @@ describe('While the phone’s disk is full', () => {
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
     expect(screen.getByText(/^3 to send/)).toBeVisible()
     const toSend = [/^2 to send/, /^1 to send/, /^All sent/]
-    for (const event of [...device.db.live.values()]) {
+    for (const event of device.db.live.values()) {
       const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
       device.db.aside.set(receipt.eventID, receipt)
       for (const wake of device.onEnqueued) wake(receipt)
