@@ -10,6 +10,7 @@ import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { type ArchiveAct, archiveEvents } from '#server/backups/archive-events.ts'
 import type { Progress } from '#server/backups/progress.ts'
 import { addUpTotals } from '#server/db/kept-totals.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 import { act, type Device, deviceOf, NEVER, photograph, runNow } from '../../fixtures/runs.ts'
@@ -181,6 +182,28 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     expect(await phone()).toEqual(before)
     await ordered({ act: 'read-back', folder: folder! })
     expect(await phone()).toEqual(before)
+  })
+
+  test('that filled a hole in the numbers of their phone are not reported as missing', async () => {
+    const [one, two] = run.jobs
+    const late = device.done(one!)
+    await device.send([device.done(two!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    const told = async () => {
+      await checkAlerts(office.deps)
+      const { items } = (await office.admin.get<{ items: { kind: string }[] }>('/v1/alerts')).body
+      return items.filter(({ kind }) => kind === 'records-missing').length
+    }
+    expect([(await phone()).holes, await told()]).toEqual([[1], 1])
+    // As when a file brings it: the phone does not count again.
+    await device.send([late])
+    await act(office.admin, run, 'complete')
+    const filled = { stops: 2, photos: 0, equal: true, holes: [] }
+    expect([await phone(), await told()]).toEqual([filled, 0])
+    const { folder } = await ordered({ act: 'move' })
+    expect([await phone(), await told()]).toEqual([filled, 0])
+    expect((await office.admin.post(`/v1/devices/${device.deviceID}/settle`, {})).status).toBe(409)
+    await ordered({ act: 'read-back', folder: folder! })
+    expect([await phone(), await told()]).toEqual([filled, 0])
   })
 
   test('of a stop that no run knows go together, so that the phone has recorded it once all along', async () => {

@@ -21,10 +21,11 @@ export interface DeviceRow {
 const ofDevice = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
 /**
  * For this phone's row: its holes that have neither been filled since, for example by a file, nor settled; null: it has
- * never counted.
+ * never counted. A record that filled one may be in a file by now (`npm run archive-events`).
  */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
-  array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${ofDevice} and e.seq = hole) order by hole) end`
+  array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not ${devices.movedSeqs} @> hole
+    and not exists (select 1 from ${events} e where ${ofDevice} and e.seq = hole) order by hole) end`
 
 /** The records of the run's stops, and those sent to it; two short lists, where `or` would read every record there is. */
 const sentFor = (runOrderID: string, columns: SQL): SQL => sql`(
