@@ -46,6 +46,8 @@ export async function fillDatabase(
   await inTransaction(
     db,
     async (tx) => {
+      // Between two statements photos may be read from the store for minutes: PostgreSQL would end the session.
+      await tx.execute(sql.raw('set local idle_in_transaction_session_timeout = 0'))
       await loadTables(tx, folder, manifest)
       await afterwards(tx)
     },

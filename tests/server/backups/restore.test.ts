@@ -1,9 +1,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Device as DeviceShown } from '#contract/v1/devices.ts'
-import { databases } from '../../support/databases.ts'
+import { fillDatabase } from '#server/backups/fill-database.ts'
+import { checkedManifest } from '#server/db/backup/backup-files.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { databases, freshDatabase } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import { aDevice } from '../../support/device.ts'
 
@@ -109,6 +113,20 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
     await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' })).rejects.toThrow(
       'another secret key',
     )
+  })
+
+  test.runIf(kind === 'postgres')('may look for photos in a slow store for as long as that takes', async () => {
+    const target = await freshDatabase(kind)
+    const limit = async (db: Queryable) =>
+      (await db.execute<{ limit: string }>(sql`select current_setting('idle_in_transaction_session_timeout') as limit`))
+        .rows[0]!.limit
+    try {
+      let during = ''
+      await fillDatabase(target, folder, await checkedManifest(folder), async (tx) => void (during = await limit(tx)))
+      expect([during, await limit(target.db)]).toEqual(['0', '1min'])
+    } finally {
+      await target.close()
+    }
   })
 
   test('is refused when one byte of the backup has changed', async () => {
