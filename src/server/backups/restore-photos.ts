@@ -12,17 +12,36 @@ import type { StoragePort } from '../ports.ts'
  * @returns how many were copied
  */
 export async function restorePhotos(storage: StoragePort, folders: readonly string[]): Promise<number> {
-  const seen = new Set<string>()
+  const all = folders.map((folder) => path.join(folder, 'photos'))
+  const shards = new Set((await Promise.all(all.map(entriesOf))).flat().map(({ name }) => name))
+  let put = 0
+  // Shard by shard, so that no list holds all photos.
+  for (const shard of shards)
+    put += await restoreShard(
+      storage,
+      all.map((photos) => path.join(photos, shard)),
+    )
+  return put
+}
+
+/** @param folders the same shard of several backups */
+async function restoreShard(storage: StoragePort, folders: readonly string[]): Promise<number> {
+  /** Keys of photos that the store has complete: each is read once, not once per backup. */
+  const whole = new Set<string>()
   let put = 0
   for (const folder of folders) {
-    for (const file of await photosIn(folder)) {
-      const key = path.basename(file)
-      if (seen.has(key) || (await isWhole(storage, key))) continue
+    for (const entry of await entriesOf(folder)) {
+      const key = entry.name
+      if (!entry.isFile() || whole.has(key)) continue
+      if (await isWhole(storage, key)) {
+        whole.add(key)
+        continue
+      }
       // A damaged or unreadable file is looked for in the next backup.
-      const bytes = await readFile(file).catch(() => null)
+      const bytes = await readFile(path.join(folder, key)).catch(() => null)
       if (bytes === null || !fits(key, bytes)) continue
       await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
-      seen.add(key)
+      whole.add(key)
       put += 1
     }
   }
@@ -36,10 +55,8 @@ export async function missingPhotos(storage: StoragePort, keys: readonly string[
   return missing
 }
 
-async function photosIn(folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(folder, 'photos'), { withFileTypes: true, recursive: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-}
+/** Of a folder that is there; else none. */
+const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => [])
 
 async function isWhole(storage: StoragePort, key: string): Promise<boolean> {
   const stored = await storage.read(key)

@@ -4,9 +4,12 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Device as DeviceShown } from '#contract/v1/devices.ts'
+import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { fillDatabase } from '#server/backups/fill-database.ts'
+import { restorePhotos } from '#server/backups/restore-photos.ts'
 import { checkedManifest } from '#server/db/backup/backup-files.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { secretsOf } from '#server/secrets.ts'
 import { databases, freshDatabase } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import { aDevice } from '../../support/device.ts'
@@ -171,6 +174,27 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
       "select value::timestamptz <= (select min(created_at) from photos) as held from installation where key = 'backedUpThrough'",
     )
     expect(rows).toEqual([{ held: true }])
+  })
+
+  test('reads a photo of the store once, in however many backups it is', async () => {
+    await office.start()
+    const folders = [folder, (await office.backup()).folder, (await office.backup()).folder]
+    await office.stop()
+    const store = embeddedStore(office.dataDir, secretsOf(''))
+    const read: string[] = []
+    const storage = {
+      ...store,
+      read: (key: string) => {
+        read.push(key)
+        return store.read(key)
+      },
+    }
+    expect([await restorePhotos(storage, folders), read]).toEqual([0, [path.basename(place)]])
+    // One that the first backup has damaged, and the store lost, comes from the next and is not looked for again.
+    rmSync(path.join(folder, place))
+    writeFileSync(path.join(folder, place), 'damaged')
+    rmSync(path.join(office.dataDir, place))
+    expect([await restorePhotos(storage, folders), read.length]).toEqual([1, 3])
   })
 
   test('that failed on an empty machine can be repeated, and no server starts before it has succeeded', async () => {
