@@ -105,13 +105,18 @@ async function make({
       from: database.kind,
       photos: { lie: here ? 'here' : 's3', count: rowsOf('photos') - missing, missing },
     } as const
+    const files = tables.tables.length + (here ? kinds.photos.count : 0) + 1
+    // Each is read twice: to write its checksum, and to compare it.
+    const onFiles = counted(onProgress, 'checksums', 2 * files)
+    const onFile = () => onFiles(1)
     const { sha256, bytes } = await sealBackup(
       unfinished,
       { format: 1, backupID, startedAt: startedAt.toISOString(), ...kinds, ...tables },
       missing === 0 ? [] : linesOf(missingTo),
+      onFile,
     )
     await room()
-    await tryOut(unfinished, scratch, openScratch, onProgress)
+    await tryOut(unfinished, scratch, openScratch, { onProgress, onFile })
     await syncTree(unfinished)
     await rename(unfinished, path.join(dir, name))
     await syncFolder(dir)

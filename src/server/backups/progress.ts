@@ -1,7 +1,7 @@
 /** How far a backup, or the moving of records, is. */
 export interface Progress {
   readonly step: keyof typeof STEPS
-  /** Rows or photos. */
+  /** Rows, photos or files. */
   readonly done: number
   /** Null: not known. */
   readonly of: number | null
@@ -17,6 +17,7 @@ export function counted(tell: OnProgress, step: Progress['step'], of: number | n
 const STEPS = {
   save: 'Saving the tables',
   photos: 'Saving the photos',
+  checksums: 'Computing and comparing the checksums',
   load: 'Restoring into a trial database',
   compare: 'Comparing',
   records: 'Saving the records',

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { checkedManifest, type Manifest } from '../db/backup/backup-files.ts'
+import { checkedManifest, type Manifest, type OnFile } from '../db/backup/backup-files.ts'
 import { loadTables } from '../db/backup/load-tables.ts'
 import type { OpenDatabase, Transaction } from '../db/database.ts'
 import { openScratchDatabase } from '../db/embedded/embedded.ts'
@@ -27,9 +27,9 @@ export async function tryOut(
   folder: string,
   scratch: string,
   open: OpenScratch,
-  onProgress: OnProgress,
+  { onProgress, onFile }: { onProgress: OnProgress; onFile: OnFile },
 ): Promise<Manifest> {
-  const manifest = await checkedManifest(folder)
+  const manifest = await checkedManifest(folder, onFile)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const trial = await open(path.resolve(scratch))
   try {

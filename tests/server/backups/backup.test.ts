@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '#server/backups/make-backup.ts'
 import { giveOrder, takeOrders } from '#server/backups/orders.ts'
+import type { Progress } from '#server/backups/progress.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
@@ -171,6 +172,20 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
     place = await office.photograph(driver, runOrderID)
   }, 120_000)
   afterAll(() => office.close())
+
+  test('are counted whenever they are read: saved, and twice for their checksums', async () => {
+    const told: Progress[] = []
+    const { folder, rows } = await office.backup({ onProgress: (far) => void told.push(far) })
+    const files = readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n').length
+    expect([...new Map(told.map((far) => [far.step, far])).values()]).toEqual([
+      { step: 'save', done: rows, of: null },
+      { step: 'photos', done: 1, of: 1 },
+      { step: 'checksums', done: 2 * files, of: 2 * files },
+      { step: 'load', done: rows, of: rows },
+      { step: 'compare', done: rows, of: rows },
+    ])
+    expect(told.filter(({ step }) => step === 'checksums')).toHaveLength(2 * files)
+  })
 
   test('take the space of one copy in all backups, and a damaged copy is not passed on', async () => {
     const copyIn = (folder: string) => path.join(folder, place)

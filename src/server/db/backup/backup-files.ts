@@ -58,6 +58,9 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
   }
 }
 
+/** Told of each file that was read whole. */
+export type OnFile = () => void
+
 /** SHA-256 of a file, hex. */
 export async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
@@ -108,9 +111,10 @@ export async function sealBackup(
   folder: string,
   manifest: Manifest,
   missing: Iterable<string> | AsyncIterable<string>,
+  onFile?: OnFile,
 ): Promise<{ sha256: string; bytes: number }> {
   await writeInPieces(path.join(folder, MANIFEST), manifestText(manifest, missing))
-  await writeInPieces(path.join(folder, SUMS), sumLines(folder))
+  await writeInPieces(path.join(folder, SUMS), sumLines(folder, onFile))
   return { sha256: await sumOf(path.join(folder, SUMS)), bytes: await bytesOf(folder) }
 }
 
@@ -130,9 +134,12 @@ async function* manifestText(
 }
 
 /** In the form that `sha256sum -c SHA256SUMS` reads. */
-async function* sumLines(folder: string): AsyncGenerator<string> {
-  for await (const name of filesUnder(folder))
-    if (name !== SUMS) yield `${await sumOf(path.join(folder, name))}  ${name}\n`
+async function* sumLines(folder: string, onFile?: OnFile): AsyncGenerator<string> {
+  for await (const name of filesUnder(folder)) {
+    if (name === SUMS) continue
+    yield `${await sumOf(path.join(folder, name))}  ${name}\n`
+    onFile?.()
+  }
 }
 
 /** The manifest of a backup, unchecked. */
@@ -186,8 +193,8 @@ async function* sumsIn(folder: string): AsyncGenerator<Sum> {
 }
 
 /** Reads every byte of a backup and compares it with its checksums. Throws UnusableBackup. */
-export async function checkedManifest(folder: string): Promise<Manifest> {
-  const { manifest, damagedPhotos } = await checkedTables(folder)
+export async function checkedManifest(folder: string, onFile?: OnFile): Promise<Manifest> {
+  const { manifest, damagedPhotos } = await checkedTables(folder, onFile)
   if (damagedPhotos.length > 0)
     throw new UnusableBackup(`${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`)
   return manifest
@@ -197,13 +204,17 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
  * The same, but damaged photos are only listed: one of them must not prevent a restore of everything else.
  * @returns their keys
  */
-export async function checkedTables(folder: string): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {
+export async function checkedTables(
+  folder: string,
+  onFile?: OnFile,
+): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {
   const there = new Set<string>()
   // First its form: what is cut off is said to be cut off, and not that a file is missing.
   for await (const { name } of sumsIn(folder)) if (!isPhoto(name)) there.add(name)
   const damagedPhotos: string[] = []
   for await (const { name, sha256 } of sumsIn(folder)) {
     const found = await sumOf(path.join(folder, name)).catch(() => null)
+    onFile?.()
     if (found === sha256) continue
     if (isPhoto(name)) damagedPhotos.push(path.posix.basename(name))
     else
