@@ -34,6 +34,11 @@ export const EVENTS_PER_REQUEST = 200
 export const EVENT_BYTES_MAX = 16_384
 /** Upload addresses requested in one call. */
 export const UPLOADS_PER_REQUEST = 50
+/**
+ * The highest sequence number of a record: one below the largest 32-bit integer, because the database writes a range of
+ * them with its end excluded. A phone counts its taps from 1.
+ */
+export const SEQ_MAX = 2_147_483_646
 /** Missing sequence numbers of one phone that are listed in one answer. */
 export const HOLES_TOLD = 1000
 /** Bags of one stop; catches a slip on the stepper. */

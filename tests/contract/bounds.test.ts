@@ -6,7 +6,7 @@ import { updateRun } from '#contract/v1/runs-office.ts'
 import { updateSetting } from '#contract/v1/settings.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import { register } from '#contract/v1/registration.ts'
-import { EVENTS_PER_REQUEST, NOTES_MAX } from '#domain/limits.ts'
+import { EVENTS_PER_REQUEST, NOTES_MAX, SEQ_MAX } from '#domain/limits.ts'
 import { largest, measured, type Size } from './largest-values.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('/src/contract/v1/*.ts', { eager: true })
@@ -53,10 +53,10 @@ function withRecords(): Size {
   const { values } = largest(doneEvent)
   const count = 999_999
   const reconcile = {
-    highestSeq: count,
+    highestSeq: SEQ_MAX,
     // A phone's ids are plain letters, of at most the length in the schema.
     unsent: Array.from({ length: STOPS }, () => 'x'.repeat(100)),
-    accounted: Array.from({ length: STOPS }, () => count),
+    accounted: Array.from({ length: STOPS }, () => SEQ_MAX),
     oldestUnsentAt: '2026-11-22T00:00:00.000Z',
     needsAttention: count,
     appBuild: longNote.slice(0, 100),

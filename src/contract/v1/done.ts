@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BAGS_MAX, ENVELOPE_VERSION, LINE_MAX } from '#domain/limits.ts'
+import { BAGS_MAX, ENVELOPE_VERSION, LINE_MAX, SEQ_MAX } from '#domain/limits.ts'
 import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { count, id, instant, notes, recordedDollars } from '../shapes.ts'
@@ -10,7 +10,7 @@ const envelope = {
   v: z.literal(ENVELOPE_VERSION),
   assignmentID: id,
   /** Increases per device; it orders the device's events, the clock does not. */
-  seq: z.int().check(z.minimum(1)),
+  seq: z.int().check(z.minimum(1), z.maximum(SEQ_MAX)),
   occurredAt: instant,
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
@@ -23,6 +23,8 @@ const DONE_BYTES = 4 * 1_048_576
  */
 const DONE_VALUES = 25_000
 export const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
+/** A sequence number that the phone reports; 0: none yet. */
+const reportedSeq = z.int().check(z.nonnegative(), z.maximum(SEQ_MAX))
 const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
@@ -122,15 +124,15 @@ export const recordDone = endpoint({
     reconcile: z.optional(
       // Not strict: a newer device may send more fields, and its records must not be blocked by that.
       z.object({
-        highestSeq: count,
+        highestSeq: reportedSeq,
         unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
         /**
          * Sequence numbers the phone accounts for: those of its unsent events and of discarded ones. They make `holes`
          * exact.
          */
-        accounted: z.optional(z.array(count).check(z.maxLength(5000))),
+        accounted: z.optional(z.array(reportedSeq).check(z.maxLength(5000))),
         /** All numbers up to this one are accounted for as well: a list of them would be too long. */
-        accountedThrough: z.optional(count),
+        accountedThrough: z.optional(reportedSeq),
         /**
          * When the oldest unsent record was made, by the phone's clock; plain text, because an invalid clock must not
          * block the records.

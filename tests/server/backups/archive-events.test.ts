@@ -184,6 +184,20 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
     expect(await phone()).toEqual(before)
   })
 
+  test('may have any number that a phone may give them', async () => {
+    await device.send([2_147_483_646, 2_147_483_647].map((seq) => ({ ...device.done(run.jobs[0]!), seq })))
+    const { items } = (await office.admin.get<{ items: { eventID: string }[] }>('/v1/runs/exceptions')).body
+    for (const { eventID } of items)
+      await office.admin.put(`/v1/runs/exceptions/${eventID}`, { decision: 'dismiss', reason: 'No such number' })
+    await device.send([device.done(run.jobs[1]!)])
+    await act(office.admin, run, 'complete')
+    const before = await rowsOf('events')
+    const { folder, rows } = await ordered({ act: 'move' })
+    expect([rows, await rowsOf('events')]).toEqual([3, []])
+    await ordered({ act: 'read-back', folder: folder! })
+    expect(await rowsOf('events')).toEqual(before)
+  })
+
   test('that filled a hole in the numbers of their phone are not reported as missing', async () => {
     const [one, two] = run.jobs
     const late = device.done(one!)

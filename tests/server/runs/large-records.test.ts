@@ -55,7 +55,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect(notes).toHaveLength(NOTES_MAX)
     const longest = {
       ...device.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'),
-      seq: 2_147_483_647,
+      seq: 2_147_483_646,
       occurredAt: '2026-11-10T00:00:00.123456789Z',
       baseVersion: 2_147_483_647,
       appBuild: '\u20ac'.repeat(100),

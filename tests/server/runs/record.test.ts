@@ -380,6 +380,18 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(healed).toEqual({ holes: [], events: 5, photos: 0, equal: true })
   })
 
+  test('a record with the highest number counts; one above it waits for the office, and as a count it is refused', async () => {
+    const counts = (highestSeq: number) => ({ reconcile: { highestSeq, unsent: [], accounted: [] } })
+    const [highest, above] = [2_147_483_646, 2_147_483_647]
+    const numbered = [highest, above].map((seq, at) => ({ ...device.done(run.jobs[at]!), seq }))
+    expect(said((await device.send(numbered, counts(2))).results)).toEqual(['applied', 'review envelope_unknown'])
+    expect((await device.send([], counts(highest))).reconcile).toMatchObject({ equal: false })
+    expect(await device.put([], counts(above))).toMatchObject({
+      status: 422,
+      body: { fields: { 'reconcile.highestSeq': expect.any(String) as string } },
+    })
+  })
+
   test('a customer, or a caller who is not signed in, may not record', async () => {
     const customer = await office.customer()
     expect((await customer.put(`/v1/runs/${run.runOrderID}/done`, { events: [] })).status).toBe(403)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
 import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
+import { SEQ_MAX } from '#domain/limits.ts'
 import { storableText } from '#domain/texts.ts'
 
 /** An event that can be stored: its id is readable. The rest, as far as this build understands it, is `known`. */
@@ -43,15 +44,14 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
   const raw = withLowerIDs(stored.event)
   const parsed = doneEvent.safeParse(raw)
   const occurredAt = instantOf(raw['occurredAt'])
-  const fits = parsed.success && occurredAt !== null && parsed.data.seq <= INTEGER_MAX
   return {
     eventID,
-    known: fits ? parsed.data : null,
+    known: parsed.success && occurredAt !== null ? parsed.data : null,
     raw,
     bytes: stored.bytes,
     assignmentID: textOf(raw['assignmentID'], 100),
-    seq: integerOf(raw['seq']) ?? 0,
-    v: integerOf(raw['v']),
+    seq: integerOf(raw['seq'], SEQ_MAX) ?? 0,
+    v: integerOf(raw['v'], INTEGER_MAX),
     type: textOf(raw['type'], 100) ?? '',
     occurredAt,
     appBuild: textOf(raw['appBuild'], 100),
@@ -122,8 +122,8 @@ function textOf(value: unknown, max: number): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, max) : null
 }
 
-function integerOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INTEGER_MAX ? value : null
+function integerOf(value: unknown, max: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : null
 }
 
 function instantOf(value: unknown): Date | null {
