@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import { checkedManifest, type Manifest, sealBackup, tableFile, UnusableBackup } from '../db/backup/backup-files.ts'
 import { linesOf } from '../db/backup/lines.ts'
 import { zipped } from '../db/backup/save-tables.ts'
 import { fixValueFormats, readRows } from '../db/backup/table-rows.ts'
 import { type TableShape, tableShapes } from '../db/backup/table-shapes.ts'
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { freeBytes, roomToWrite } from '../db/disk-space.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import { appliedMigrations } from '../db/migrate.ts'
-import { devices, eventArchives, events, movedEvents } from '../db/tables/events.ts'
+import { eventArchives, events, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { statementSum } from '../features/runs/public.ts'
 import type { Dependencies } from '../ports.ts'
@@ -20,6 +20,7 @@ import { backupName, removeUnfinished, syncFolder, syncTree, unfinishedName } fr
 import { toMove } from './events-to-move.ts'
 import { KEEP_FREE } from './make-backup.ts'
 import { oneBackup } from './one-backup.ts'
+import { countByPhone, noteOnPhones } from './phone-counts.ts'
 import { counted, type OnProgress } from './progress.ts'
 
 export interface ArchiveSettings extends Pick<Dependencies, 'database' | 'clock'> {
@@ -91,13 +92,15 @@ async function move({
     await syncTree(unfinished)
     await rename(unfinished, path.join(dir, name))
     await syncFolder(dir)
+    // Read committed, because a contact of one of the phones writes its row meanwhile. What the file is compared with can
+    // no longer change: each record is locked when it is read.
     await inTransaction(
       db,
       async (tx) => {
         await tx.insert(eventArchives).values({ archiveID, folder: name, movedAt: now, rows: table.rows, sha256 })
         await deleteMoved(tx, archiveID, table, where, counted(onProgress, 'remove', table.rows))
       },
-      { isolation: 'repeatable read', attempts: 1 },
+      { isolation: 'read committed', attempts: 1 },
     )
     return { folder: path.join(dir, name), rows: table.rows, bytes }
   } finally {
@@ -166,30 +169,15 @@ async function deleteMoved(
       })
     await insertRows(tx, movedEvents, rows)
   }
-  const { rows, sha256 } = await readRows(tx, table, noteMoved, { where, onRows })
+  const { rows, sha256 } = await readRows(tx, table, noteMoved, { where, lock: true, onRows })
   if (rows !== table.rows || sha256 !== table.sha256)
     throw new Error('The records have changed meanwhile: nothing was moved. Try again.')
   const moved = tx
     .select({ eventID: movedEvents.eventID })
     .from(movedEvents)
     .where(eq(movedEvents.archiveID, archiveID))
-  await countOnPhones(tx, sql`in ${moved}`, 1)
+  const counts = await countByPhone(tx, sql`in ${moved}`)
   const deleted = await tx.delete(events).where(sql`${events.eventID} in ${moved}`)
   if (deleted.rowCount !== rows) throw new Error(`${deleted.rowCount} of ${rows} records would have been deleted.`)
-}
-
-/**
- * A phone's numbers are received, and its lifetime counts stay, although the records are in files.
- * @param among on the event's id
- * @param sign 1: moved; -1: read back, when the numbers stay noted
- */
-export async function countOnPhones(tx: Queryable, among: SQL, sign: 1 | -1): Promise<void> {
-  await tx.execute(sql`
-    update ${devices} set moved_stops = moved_stops + ${sign}::integer * moved.stops, moved_photos = moved_photos + ${sign}::integer * moved.photos,
-      moved_seqs = moved_seqs + moved.seqs
-    from (
-      select device_id, actor_id, range_agg(int4range(seq, seq, '[]')) as seqs, (count(*) filter (where type = 'photo'))::int as photos,
-        (count(distinct assignment_id) filter (where type in ('done', 'bag-mt', 'not-collected')))::int as stops
-      from ${events} where event_id ${among} group by device_id, actor_id) as moved
-    where ${devices.deviceID} = moved.device_id and ${devices.userID} = moved.actor_id`)
+  await noteOnPhones(tx, counts, 1)
 }

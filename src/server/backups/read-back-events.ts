@@ -8,8 +8,9 @@ import type { Transaction } from '../db/database.ts'
 import { eventArchives, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { folderMeant } from './backup-folder.ts'
-import { type ArchiveSettings, countOnPhones, eventsShape, readBackFromDisk } from './move-events.ts'
+import { type ArchiveSettings, eventsShape, readBackFromDisk } from './move-events.ts'
 import { oneBackup } from './one-backup.ts'
+import { countByPhone, noteOnPhones } from './phone-counts.ts'
 import { counted } from './progress.ts'
 
 const AT_ONCE = 1_000
@@ -59,12 +60,15 @@ async function readBack(
           `The records of ${folder} were not read back as they are in the file: nothing was changed.`,
         )
       const moved = sql`(select event_id from in_file where exists (select from ${movedEvents} where ${movedEvents.eventID} = in_file.event_id))`
-      await countOnPhones(tx, sql`in ${moved}`, -1)
+      const counts = await countByPhone(tx, sql`in ${moved}`)
       await tx.delete(movedEvents).where(sql`${movedEvents.eventID} in ${moved}`)
       await tx.update(eventArchives).set({ readBackAt: clock.now() }).where(eq(eventArchives.archiveID, archiveID))
+      await noteOnPhones(tx, counts, -1)
       return rows
     },
-    { isolation: 'repeatable read', attempts: 1 },
+    // Read committed, because a contact of one of the phones writes its row meanwhile. What is compared with the file are
+    // rows of this transaction, which no other changes.
+    { isolation: 'read committed', attempts: 1 },
   )
   return { rows: table.rows, added }
 }

@@ -13,7 +13,8 @@ import { addUpTotals } from '#server/db/kept-totals.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
-import { act, type Device, deviceOf, NEVER, photograph, runNow } from '../../fixtures/runs.ts'
+import { archived, finishedRun } from '../../fixtures/old-records.ts'
+import { act, type Device, deviceOf, NEVER, runNow } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
@@ -29,29 +30,13 @@ describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
   beforeEach(() => void (dir = mkdtempSync(path.join(tmpdir(), 'bagrun-archive-'))))
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** Eight years after the records were made, as far as moving them is concerned. */
-  const ordered = async <Act extends ArchiveAct>(order: Act, at = '2034-11-20T02:00:00Z') => {
-    const done = await archiveEvents({ database: office.deps.database, clock: settableClock(at), dir }, order)
-    return done as Extract<typeof done, { act: Act['act'] }>
-  }
+  const ordered = <Act extends ArchiveAct>(order: Act, at?: string) => archived(office, dir, order, at)
   const rowsOf = async (table: string) =>
     (await office.deps.database.pool.query<object>(`select * from ${table} order by 1`)).rows
   const foldersLeft = () => readdirSync(dir).filter((name) => name.startsWith('events-'))
   const phone = async () => (await office.admin.get<DeviceShown>(`/v1/devices/${device.deviceID}`)).body.reconciliation
 
-  /** A finished run: both stops with an outcome, one with a photo and a note. */
-  async function aFinishedRun() {
-    const [one, two] = run.jobs
-    const batch = [
-      device.done(one!, 2),
-      await photograph(office, driver, device, one!),
-      device.note(one!, 'Side gate'),
-      device.not(two!, 'NO_ACCESS'),
-    ]
-    const { results } = await device.send(batch)
-    await act(office.admin, run, 'complete')
-    return { batch, results }
-  }
+  const aFinishedRun = () => finishedRun({ office, run, driver, device })
 
   test('are looked at before they are moved: how many, how large, and nothing is changed', async () => {
     await aFinishedRun()

@@ -55,6 +55,8 @@ interface ReadSettings {
   readonly leaveOutLinks?: boolean
   /** A condition in SQL; without it all rows are read. */
   readonly where?: string
+  /** Locks each row when it is read, as it then is, until the transaction ends: no other one changes or deletes it. */
+  readonly lock?: boolean
   readonly onRows?: OnRows | undefined
 }
 
@@ -67,7 +69,7 @@ export async function readRows(
   tx: Transaction,
   { name, columns, key }: TableShape,
   take: (lines: string) => Promise<void> | void,
-  { leaveOutLinks = false, where, onRows }: ReadSettings = {},
+  { leaveOutLinks = false, where, lock = false, onRows }: ReadSettings = {},
 ): Promise<TableSum> {
   const valueOf = (column: string) => {
     if (!leaveOutLinks || name !== 'mails') return `${quoted(column)}::text`
@@ -88,7 +90,7 @@ export async function readRows(
     .join(', ')
   await tx.execute(
     sql.raw(
-      `declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} ${where === undefined ? '' : `where ${where}`} order by ${order}`,
+      `declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} ${where === undefined ? '' : `where ${where}`} order by ${order}${lock ? ' for update' : ''}`,
     ),
   )
   const hash = createHash('sha256')
