@@ -44,6 +44,7 @@ const AFTER_RELOAD = 3
 const SENT_WITHIN_MS = 60_000
 const STEP_WITHIN_MS = 150_000
 const CLOSED_WITHIN_MS = 30_000
+const UNFOLLOWED_AFTER_MS = 11_000
 
 /**
  * A driver works on a disk that is filled to its last byte, the app is killed or closed, the disk gets room again, and
@@ -105,10 +106,17 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
       'the first taps',
       tapDone(page, BEFORE, () => undefined),
     )
-    const onFull = await within(
-      'taps on the full disk',
-      tapDone(page, ON_FULL_DISK, () => disk.fill()),
-    )
+    const tapOnFull = (count: number) =>
+      within(
+        'taps on the full disk',
+        tapDone(page, count, () => disk.fill()),
+      )
+    const onFull = await tapOnFull(ON_FULL_DISK / 2)
+    disk.fill()
+    await within('a look at what is unsent', lookAtUnsent(page, saved.told.length + onFull.told.length))
+    const more = await tapOnFull(ON_FULL_DISK / 2)
+    onFull.told.push(...more.told)
+    onFull.refused += more.refused
     if (trial.reload) {
       disk.fill()
       await page.reload()
@@ -153,6 +161,15 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     disk.free()
     disk.remove()
   }
+}
+
+/** Stays until the list of stops is no longer followed, so that coming back needs a query or memory. */
+async function lookAtUnsent(page: Page, count: number): Promise<void> {
+  await page.locator('a[href="/pickups/unsent"]').first().click()
+  await expect(page.locator('section[aria-labelledby=waiting] li')).toHaveCount(count, { timeout: 30_000 })
+  await page.waitForTimeout(UNFOLLOWED_AFTER_MS)
+  await page.goBack()
+  await expect(stopAtHand(page)).toBeVisible({ timeout: 30_000 })
 }
 
 /** A browser that does not close, as may happen on a full disk, is killed, as the system does. */
