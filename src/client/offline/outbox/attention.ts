@@ -32,8 +32,8 @@ export interface Waiting {
 export function waiting(device: Device): Promise<Waiting[]> {
   const { db } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
-    const beside = await unsentBeside(db)
-    return withOutbox(device, (outbox) => waitingOf(device, outbox, beside))
+    const outbox = await withOutbox(device, (read) => read)
+    return waitingOf(device, outbox, await unsentBeside(db))
   })
 }
 

@@ -37,22 +37,29 @@ export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
 }
 
 /** The same, with those that only the journal, or this window's memory, has. */
-export async function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
-  const events = await unsentInDatabase(db)
-  const beside = await unsentBeside(db)
-  return beside.length === 0 ? events : [...events, ...beside]
+export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
+  const found = unsentInDatabase(db)
+  const beside = besideUnsent(db)
+  // Dexie's own promises: after a native one its transaction has ended.
+  return beside.length === 0
+    ? found
+    : found.then((events) => withoutRow(db, beside).then((more) => [...events, ...more]))
 }
 
-/** Unsent records that the database does not have. One that has ended there, by another window, is not unsent. */
+/** Unsent records that the database does not have. */
 export async function unsentBeside(db: UserDatabase): Promise<StoredEvent[]> {
-  const beside = [...db.beside().values()].filter(({ state }) => UNSENT.includes(state))
-  if (beside.length === 0) return []
-  const rows = await rowsOf(
+  const beside = besideUnsent(db)
+  return beside.length === 0 ? [] : withoutRow(db, beside)
+}
+
+const besideUnsent = (db: UserDatabase) => [...db.beside().values()].filter(({ state }) => UNSENT.includes(state))
+
+/** One that has ended in the database, by another window, is not unsent. */
+const withoutRow = (db: UserDatabase, beside: readonly StoredEvent[]): Promise<StoredEvent[]> =>
+  rowsOf(
     db.events,
     beside.map(({ eventID }) => eventID),
-  )
-  return beside.filter((_, at) => rows[at] === undefined)
-}
+  ).then((rows) => beside.filter((_, at) => rows[at] === undefined))
 
 /** Events of the database and those that only the journal, or this window's memory, has. @param which of the latter */
 export function withAside(
