@@ -1,6 +1,6 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { DrainReport } from '#client/offline/send/drain.ts'
-import { unsentEvents } from '#client/offline/store/queries.ts'
+import { unsentAnywhere } from '#client/offline/store/queries.ts'
 import { readMetas } from '#client/offline/store/meta.ts'
 import type { Device } from '#client/offline/store/device.ts'
 
@@ -52,7 +52,7 @@ export async function sendNow(
 }
 
 async function idsWaiting({ db }: Device): Promise<{ all: Set<string>; attention: Set<string> }> {
-  const unsent = await unsentEvents(db)
+  const unsent = await unsentAnywhere(db)
   const ids = (events: typeof unsent) => new Set(events.map(({ eventID }) => eventID))
   return { all: ids(unsent), attention: ids(unsent.filter(({ state }) => state === 'needs-attention')) }
 }
@@ -74,7 +74,7 @@ async function whyNot(t: T, device: Device, ended: DrainReport['ended']): Promis
       return link?.state === 'offline' ? t('nothingSent') : link?.state === 'captive' ? t('why-captive') : t('noAnswer')
     case 'idle':
       return t('stillWait', {
-        count: (await unsentEvents(db)).filter(({ state }) => state !== 'needs-attention').length,
+        count: (await unsentAnywhere(db)).filter(({ state }) => state !== 'needs-attention').length,
       })
   }
 }

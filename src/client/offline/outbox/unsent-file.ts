@@ -4,7 +4,7 @@ import { driversKnown } from '../store/device-database.ts'
 import { type Device, openDeviceDb } from '../store/device.ts'
 import { readLocalCounts } from '../store/local-storage-counts.ts'
 import { readMeta } from '../store/meta.ts'
-import { type Unsent, unsentBeforeSignOut, unsentEvents } from '../store/queries.ts'
+import { type Unsent, unsentBeforeSignOut, unsentAnywhere } from '../store/queries.ts'
 import { UserDatabase } from '../store/schema.ts'
 import { toWire } from './envelope.ts'
 
@@ -16,7 +16,7 @@ export async function exportUnsent(
 ): Promise<{ fileName: string; text: string }> {
   const { db, ports, userID, deviceID } = device
   const exportedAt = ports.now().toISOString()
-  const unsent = (await unsentEvents(db)).sort((a, b) => a.seq - b.seq)
+  const unsent = (await unsentAnywhere(db)).sort((a, b) => a.seq - b.seq)
   const file: UnsentFile = {
     format: UNSENT_FORMAT,
     v: UNSENT_VERSION,

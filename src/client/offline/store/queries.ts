@@ -36,14 +36,21 @@ export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
   return eventsIn(db, ...UNSENT)
 }
 
-/** The same, with those that only the journal, or this window's memory, has. */
+/** The same, with those that only the journal has. */
 export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
   const found = unsentInDatabase(db)
-  const beside = besideUnsent(db)
-  // Dexie's own promises: after a native one its transaction has ended.
-  return beside.length === 0
+  return db.aside.size === 0
     ? found
-    : found.then((events) => withoutRow(db, beside).then((more) => [...events, ...more]))
+    : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
+}
+
+/**
+ * The same, with those that only this window's memory has too, as after the database was deleted under the page. Not
+ * inside a transaction.
+ */
+export async function unsentAnywhere(db: UserDatabase): Promise<StoredEvent[]> {
+  const events = await unsentInDatabase(db)
+  return [...events, ...(await unsentBeside(db))]
 }
 
 /** Unsent records that the database does not have. */
@@ -83,7 +90,7 @@ export interface Unsent {
 
 /** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
 export async function unsentBeforeSignOut({ db }: { db: UserDatabase }): Promise<Unsent> {
-  const unsent = await unsentEvents(db)
+  const unsent = await unsentAnywhere(db)
   const photos = unsent.filter((event) => event.type === 'photo').length
   return {
     events: unsent.length - photos,
