@@ -141,8 +141,8 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     if (token !== null && endedSignIn !== null && token.endsWith(endedSignIn)) void session.end('revoked')
   }, [token, endedSignIn])
   useEffect(() => {
-    // The same driver has signed in again: waiting events may be sent. On a full disk the copy can't be written: once the
-    // storage works.
+    // The same driver has signed in again: waiting events may be sent. While the storage fails
+    // the copy of the sign-in can't be written; this runs again once it works.
     if (token !== null && !isFailing)
       void firstScreen()
         .then(() => mendSignInCopy(profile, token))

@@ -29,6 +29,16 @@ export type CycleRow = Pick<
   | 'shiftedWeek'
 >
 
+/** When a customer is due: the pointer, and the week the office named. */
+export const DUE_COLUMNS = {
+  dueYear: customers.dueYear,
+  dueMonth: customers.dueMonth,
+  dueWeek: customers.dueWeek,
+  shiftedYear: customers.shiftedYear,
+  shiftedMonth: customers.shiftedMonth,
+  shiftedWeek: customers.shiftedWeek,
+}
+
 /** Only the columns that the rules, a stop, a preview and a reminder need: a plan reads a week's customers. */
 const CAPTURED = {
   customerID: customers.customerID,
@@ -48,12 +58,7 @@ const CAPTURED = {
   weekNumber: customers.weekNumber,
   runNumber: customers.runNumber,
   stopOrder: customers.stopOrder,
-  dueYear: customers.dueYear,
-  dueMonth: customers.dueMonth,
-  dueWeek: customers.dueWeek,
-  shiftedYear: customers.shiftedYear,
-  shiftedMonth: customers.shiftedMonth,
-  shiftedWeek: customers.shiftedWeek,
+  ...DUE_COLUMNS,
   version: customers.version,
 }
 

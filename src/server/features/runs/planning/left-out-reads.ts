@@ -10,7 +10,7 @@ import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
-import { type Candidate, type CycleRow, dueCustomer, isOpen } from './due-reads.ts'
+import { type Candidate, type CycleRow, DUE_COLUMNS, dueCustomer, isOpen } from './due-reads.ts'
 import { stopsAsText, stopsIn } from './weeks-as-text.ts'
 
 export type LeftOutName = Pick<Candidate, 'customerID' | 'refNumber' | 'fullName' | 'address' | 'suburb'>
@@ -97,12 +97,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
     startsInTime: lte(customers.startDate, week.to),
     collectionScheme: customers.collectionScheme,
     weekNumber: sql`coalesce(${customers.weekNumber}, ${suburbs.weekNumber})`,
-    dueYear: customers.dueYear,
-    dueMonth: customers.dueMonth,
-    dueWeek: customers.dueWeek,
-    shiftedYear: customers.shiftedYear,
-    shiftedMonth: customers.shiftedMonth,
-    shiftedWeek: customers.shiftedWeek,
+    ...DUE_COLUMNS,
     hasRequest: isNotNull(pickupRequests.pickupRequestID),
     hasStop: sql`there.customer_id is not null`,
     openStops: sql`coalesce(open.stops, '')`,

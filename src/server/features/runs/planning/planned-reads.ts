@@ -6,7 +6,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
-import { dueCustomer, isOpen } from './due-reads.ts'
+import { DUE_COLUMNS, dueCustomer, isOpen } from './due-reads.ts'
 import { stopsAsText, stopsIn, weeksAsText } from './weeks-as-text.ts'
 
 /**
@@ -76,12 +76,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
     startDate: sql<Day>`greatest(${customers.startDate}, ${today}::date)::text`.as('starts'),
     collectionScheme: customers.collectionScheme,
     weekNumber: sql<number | null>`coalesce(${customers.weekNumber}, ${suburbs.weekNumber})`.as('week_collected'),
-    dueYear: customers.dueYear,
-    dueMonth: customers.dueMonth,
-    dueWeek: customers.dueWeek,
-    shiftedYear: customers.shiftedYear,
-    shiftedMonth: customers.shiftedMonth,
-    shiftedWeek: customers.shiftedWeek,
+    ...DUE_COLUMNS,
   }
   const texts = {
     noPickups: sql<string>`coalesce(${noes.weeks}, '')`.as('no_pickups'),
