@@ -1,6 +1,5 @@
-/// <reference types="vitest/config" />
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -12,7 +11,6 @@ import { readClientGraph } from './src/tools/client-graph.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
-import { SlowFirst } from './tests/support/slow-files-first.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -113,29 +111,7 @@ const jpegOnly: Plugin = {
   },
 }
 
-const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
-
-/**
- * Retries of tests that wait for a server, a clock or another process, which may time out on a busy machine. `npm test`
- * sets one and lists the tests that needed it. The rules are not repeated: one counterexample is enough.
- */
-const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
-
-/**
- * Test files of one worker share a process and their modules: importing these for each file took longer than most files'
- * tests. Databases, DOMs and devices are made by each file.
- */
-const isolate = false
-
-/** Loads the whole office as a new page does: modules that another file has used would contain its session and words. */
-const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
-
-/** Replaces the file system before the product is imported. */
-const ALONE = ['tests/server/photos/embedded-store.test.ts']
-
 const FEATURE_ADDRESSES = JSON.stringify(featureAddresses())
-/** A new object for each project: Vitest removes entries from it. */
-const testDefines = () => ({ __APP_BUILD__: JSON.stringify('test'), __FEATURE_ADDRESSES__: FEATURE_ADDRESSES })
 
 export default defineConfig({
   define: {
@@ -209,64 +185,4 @@ export default defineConfig({
       },
     }),
   ],
-  test: {
-    silent: true,
-    // One core fewer, its usual choice, would be one of two on the smallest machine.
-    maxWorkers: '100%',
-    sequence: { sequencer: SlowFirst },
-    projects: [
-      {
-        test: {
-          name: 'rules',
-          isolate,
-          environment: 'node',
-          include: ['tests/{domain,contract,architecture}/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
-          name: 'node',
-          isolate,
-          // Two databases are set up before the first test, on a machine that may be busy.
-          hookTimeout: 90_000,
-          testTimeout: 60_000,
-          retry: SECOND_LOOKS,
-          environment: 'node',
-          include: ['tests/{server,offline}/**/*.test.ts'],
-          exclude: ALONE,
-          ...(existsSync(POSTGRES_SETUP) ? { globalSetup: POSTGRES_SETUP } : {}),
-        },
-      },
-      {
-        test: { name: 'alone', retry: SECOND_LOOKS, environment: 'node', include: ALONE },
-      },
-      {
-        plugins: [react()],
-        define: testDefines(),
-        test: {
-          name: 'browser-like',
-          isolate,
-          // A long timeout for busy machines: nothing here is measured.
-          testTimeout: 30_000,
-          retry: SECOND_LOOKS,
-          environment: 'happy-dom',
-          include: ['tests/client/**/*.test.{ts,tsx}'],
-          exclude: FRESH,
-          setupFiles: ['tests/client/set-up.ts'],
-        },
-      },
-      {
-        plugins: [react()],
-        define: testDefines(),
-        test: {
-          name: 'browser-like-fresh',
-          retry: SECOND_LOOKS,
-          testTimeout: 30_000,
-          environment: 'happy-dom',
-          include: FRESH,
-          setupFiles: ['tests/client/set-up.ts'],
-        },
-      },
-    ],
-  },
 })

@@ -54,7 +54,7 @@ test('Every package the product runs with is named with its licence', () => {
 
 /** The pages that comments cite by name, as `offline.md, "Sending"` or `domain.md 4, Generate`. */
 const PAGES = path.join(ROOT, 'docs')
-const SOURCES = ['src', 'sw', 'tests', '.dependency-cruiser.mjs', 'vite.config.ts']
+const SOURCES = ['src', 'sw', 'tests', '.dependency-cruiser.mjs', 'vite.config.ts', 'vitest.config.ts']
 
 /** This file is not read: it contains wrong citations on purpose. */
 function sources(): { file: string; text: string }[] {
