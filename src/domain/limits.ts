@@ -12,6 +12,8 @@ export const KEYWORD_MIN = 3
 export const KEYWORD_MAX = 100
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
+/** OWASP's minimum of memory for argon2id with two passes, in KiB; the environment's PASSWORD_HASH_KIB overrides it. */
+export const PASSWORD_HASH_KIB = 19_456
 /**
  * The spec's page size; the environment's PAGE_SIZE overrides it, and an unparsable one falls back to
  * PAGE_SIZE_FALLBACK.

@@ -10,6 +10,7 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { lockAsServer } from './db/server-lock.ts'
+import { setPasswordCost } from './features/accounts/public.ts'
 import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
@@ -132,6 +133,7 @@ export async function compose(
   { tls = null, clientDir = null }: Partial<Pick<AppSettings, 'tls' | 'clientDir'>> = {},
 ): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
+  setPasswordCost(config.passwordHashKiB)
   const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
   const lock =
     config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null

@@ -1,7 +1,14 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isEmail } from '#domain/emails.ts'
-import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_FALLBACK, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import {
+  PAGE_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_FALLBACK,
+  PASSWORD_HASH_KIB,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from '#domain/limits.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import type { FeatureConfig } from './ports.ts'
@@ -25,6 +32,8 @@ export interface ServerConfig extends FeatureConfig {
   readonly secretKey: string | undefined
   readonly oldSecretKeys: readonly string[]
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
+  /** Memory of each password's hash, in KiB. */
+  readonly passwordHashKiB: number
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
   /** HSTS also covers the subdomains of the public host. */
@@ -79,6 +88,12 @@ export function readConfig(environment: Environment): ServerConfig {
       .filter(Boolean)
       .map((key) => longEnough('OLD_SECRET_KEYS', key)),
     firstAdmin: firstAdmin(env),
+    passwordHashKiB: wholeNumber(
+      'PASSWORD_HASH_KIB',
+      env('PASSWORD_HASH_KIB') ?? String(PASSWORD_HASH_KIB),
+      8,
+      1_048_576,
+    ),
     pageSize: pageSize(env('PAGE_SIZE')),
     allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { PASSWORD_HASH_KIB } from '#domain/limits.ts'
 import { startAlerts } from './alerts.ts'
 import { archiveEvents } from './backups/archive-events.ts'
 import { makeBackup } from './backups/make-backup.ts'
@@ -42,6 +43,11 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     // At a public address customers are likely to pay; elsewhere the product is being tried out.
     if (composed.deps.payments.kind === 'sandbox' && config.publicUrlGiven)
       composed.deps.log.warn({}, 'STRIPE_SECRET_KEY is not set: card payments go to the sandbox, and no money moves')
+    if (config.passwordHashKiB < PASSWORD_HASH_KIB)
+      composed.deps.log.warn(
+        {},
+        `PASSWORD_HASH_KIB is below ${PASSWORD_HASH_KIB}: new passwords are easier to guess from a stolen database`,
+      )
     const mailSender = startMailSender(composed.deps)
     const paymentChecks = startAskingProvider(composed.deps)
     const taskRunner = startTaskRunner(composed.deps)

@@ -56,6 +56,7 @@ export class OfficeOnDisk {
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for the tests, long enough',
       PUBLIC_URL: ORIGIN,
+      PASSWORD_HASH_KIB: '8',
       ...environment,
     }
     this.#remove = remove

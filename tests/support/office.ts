@@ -63,6 +63,7 @@ export async function openOffice(
     DATA_DIR: dataDir,
     SECRET_KEY: 'a secret key for the tests, long enough',
     PUBLIC_URL: ORIGIN,
+    PASSWORD_HASH_KIB: '8',
     ...environment,
   })
   const composed = await compose(config, { database, clock, log: memoryLog(logged), ...overrides })

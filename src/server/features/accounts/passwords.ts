@@ -1,12 +1,22 @@
 import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
+import { PASSWORD_HASH_KIB } from '#domain/limits.ts'
 
-/** argon2id (the library's default kind) at a cost of about 10 ms (dependencies.md, "Server facts"). */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** argon2id, the library's default kind, with OWASP's minimum of memory in KiB (dependencies.md, "Server facts"). */
+const cost = { memoryCost: PASSWORD_HASH_KIB, timeCost: 2, parallelism: 1 }
+
+/**
+ * Sets the memory of each hash from now on, in KiB (PASSWORD_HASH_KIB). The setting belongs to the process, because
+ * the hash of nobody's password must cost what all others cost.
+ */
+export function setPasswordCost(memoryKiB: number): void {
+  cost.memoryCost = memoryKiB
+  nobodysHash = undefined
+}
 
 /** The hash to store for a new password; it includes its parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+  return hash(password, cost)
 }
 
 let nobodysHash: Promise<string> | undefined
@@ -16,7 +26,7 @@ let nobodysHash: Promise<string> | undefined
  * time and returns false, so that the response time does not disclose which e-mails are known.
  */
 export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
-  nobodysHash ??= hash(randomBytes(16), COST)
+  nobodysHash ??= hash(randomBytes(16), cost)
   const matches = await verify(kept ?? (await nobodysHash), password)
   return matches && kept !== null
 }
