@@ -19,12 +19,27 @@ const PLACES = [
 async function look() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const { chromium } = await import('@playwright/test')
-  return [...PLACES, chromium.executablePath()].find((place) => place && existsSync(place)) ?? null
+  for (const place of [...PLACES, chromium.executablePath()])
+    if (existsSync(place) && (await starts(place))) return place
+  return null
+}
+
+/**
+ * A file alone is not a browser: Ubuntu has a script that asks for its snap, and a downloaded Chromium needs libraries
+ * of the system. On Windows the question would open a window.
+ * @param {string} place
+ */
+async function starts(place) {
+  if (process.platform === 'win32') return true
+  return run(place, ['--version'], { quiet: true }).then(
+    ({ code }) => code === 0,
+    () => false,
+  )
 }
 
 /**
  * The path of a Chromium for tests in a real browser: an installed one, else one installed now.
- * @returns {Promise<string | null>} null when there is none and none could be installed
+ * @returns {Promise<string | null>} null when there is none that starts and none could be installed
  */
 export async function findChromium() {
   const found = await look()

@@ -1,8 +1,4 @@
-import { removeDemoData } from '../support/browser/demo-data.ts'
 import { makeDemoData } from '../support/browser/live-demo.ts'
 
-/** The demo business is created once for all test files; each uses its own copy. */
-export default async function demoOnce(): Promise<() => void> {
-  const folder = await makeDemoData()
-  return () => removeDemoData(folder)
-}
+/** The demo business is made before the first test, unless an earlier run has kept it. */
+export default makeDemoData

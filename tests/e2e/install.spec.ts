@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, CUSTOMER, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
@@ -38,35 +39,39 @@ interface Manifest {
   shortcuts: { name: string; url: string; icons: { src: string; sizes: string; type: string }[] }[]
 }
 
-test('The browser can install the app, with an error-free manifest, icons, screenshots and shortcuts', async () => {
-  await signIn(device.page, demo.origin)
-  await readyToLeave(device.page)
-  const session = await device.context.newCDPSession(device.page)
-  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
-  const { errors, data = '{}' } = await session.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  const manifest = JSON.parse(data) as Manifest
-  expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' })
-  expect((await session.send('Page.getAppId')).appId).toBe(`${demo.origin}/`)
-  expect(manifest.icons.map((icon) => `${icon.sizes} ${icon.purpose ?? 'any'}`)).toEqual(
-    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
-  )
-  expect(manifest.screenshots.map((picture) => picture.form_factor).sort()).toEqual(
-    expect.arrayContaining(['narrow', 'wide']),
-  )
-  expect(manifest.shortcuts.map((shortcut) => shortcut.url)).toEqual(
-    expect.arrayContaining(['/pickups', '/pickups/unsent']),
-  )
-  const pictures = [
-    ...manifest.icons,
-    ...manifest.screenshots,
-    ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons),
-  ]
-  for (const { src, sizes, type } of pictures) expect(await pictureAt(device.page, src), src).toEqual({ sizes, type })
-  expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
-})
+test(
+  'The browser can install the app, with an error-free manifest, icons, screenshots and shortcuts',
+  { tag: PROOF },
+  async () => {
+    await signIn(device.page, demo.origin)
+    await readyToLeave(device.page)
+    const session = await device.context.newCDPSession(device.page)
+    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+    const { errors, data = '{}' } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const manifest = JSON.parse(data) as Manifest
+    expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' })
+    expect((await session.send('Page.getAppId')).appId).toBe(`${demo.origin}/`)
+    expect(manifest.icons.map((icon) => `${icon.sizes} ${icon.purpose ?? 'any'}`)).toEqual(
+      expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+    )
+    expect(manifest.screenshots.map((picture) => picture.form_factor).sort()).toEqual(
+      expect.arrayContaining(['narrow', 'wide']),
+    )
+    expect(manifest.shortcuts.map((shortcut) => shortcut.url)).toEqual(
+      expect.arrayContaining(['/pickups', '/pickups/unsent']),
+    )
+    const pictures = [
+      ...manifest.icons,
+      ...manifest.screenshots,
+      ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons),
+    ]
+    for (const { src, sizes, type } of pictures) expect(await pictureAt(device.page, src), src).toEqual({ sizes, type })
+    expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
+  },
+)
 
-test('A customer installs the app under the firm’s name, without a driver’s shortcuts', async () => {
+test('A customer installs the app under the firm’s name, without a driver’s shortcuts', { tag: PROOF }, async () => {
   const { page } = device
   await signIn(page, demo.origin, CUSTOMER)
   await page.waitForURL('**/schedules')
@@ -94,7 +99,7 @@ function pictureAt(page: Page, src: string): Promise<{ sizes: string; type: stri
   }, src)
 }
 
-test('The app offers the browser’s own installation by a button', async () => {
+test('The app offers the browser’s own installation by a button', { tag: PROOF }, async () => {
   await signIn(device.page, demo.origin)
   await readyToLeave(device.page)
   const asked = await device.page.evaluateHandle(() => {
@@ -113,7 +118,7 @@ test('The app offers the browser’s own installation by a button', async () => 
   expect(await asked.evaluate(({ times }) => times)).toBe(1)
 })
 
-test('A record is sent to the office directly, not through the service worker', async () => {
+test('A record is sent to the office directly, not through the service worker', { tag: PROOF }, async () => {
   await signIn(device.page, demo.origin)
   await readyToLeave(device.page)
   // That the week was read may have been sent before there was a worker.
@@ -131,7 +136,7 @@ test('A record is sent to the office directly, not through the service worker', 
   await expect.poll(ways, { timeout: 30_000 }).toEqual(['network'])
 })
 
-test('A new version waits until all work is sent, and another window keeps its records', async () => {
+test('A new version waits until all work is sent, and another window keeps its records', { tag: PROOF }, async () => {
   const { page, context } = device
   const driver = await signInTo(demo.origin, DRIVER)
   const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')

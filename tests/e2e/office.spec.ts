@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { signIn } from '../support/browser/driver.ts'
 import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
@@ -70,7 +71,7 @@ test('By the keyboard alone a customer is added, found and changed', async () =>
   })
 })
 
-test('A wrong value has its error beside its field, and nothing is sent', async () => {
+test('A wrong value has its error beside its field, and nothing is sent', { tag: PROOF }, async () => {
   await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/new`)
     const form = drawer(page, 'New suburb')
@@ -85,7 +86,7 @@ test('A wrong value has its error beside its field, and nothing is sent', async 
   })
 })
 
-test('Typed values are not lost by a click elsewhere, by Back or by Esc', async () => {
+test('Typed values are not lost by a click elsewhere, by Back or by Esc', { tag: PROOF }, async () => {
   await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs`)
     await page.getByRole('link', { name: 'New suburb' }).click()
@@ -128,7 +129,7 @@ test('Two admins change one suburb: the second sees both versions and decides', 
   })
 })
 
-test('A suburb’s new week asks about the customers who follow it, with their number', async () => {
+test('A suburb’s new week asks about the customers who follow it, with their number', { tag: PROOF }, async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { suburbID: string; weekNumber: number; customers: number }[] }>(
     '/v1/users/suburbs?keyword=Carlingford',
@@ -146,34 +147,38 @@ test('A suburb’s new week asks about the customers who follow it, with their n
   })
 })
 
-test('Of a file with 5,000 suburbs each of the 40 bad lines is listed, and the good ones are imported on request', async () => {
-  test.setTimeout(300_000)
-  const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
-  const isBad = (line: number) => line % 125 === 0
-  const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) =>
-    isBad(line) ? `Imported ${line},20x0,NSW,9` : good(line),
-  )
-  const file = {
-    name: 'suburbs.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['Suburb,Post code,State,Week', ...lines].join('\r\n')),
-  }
-  await inOffice(async (page) => {
-    await page.goto(`${demo.origin}/suburbs/import`)
-    await page.locator('input[type=file]').setInputFiles(file)
-    await button(page, 'Check file').click()
-    await expect(page.getByRole('row').filter({ hasText: 'postCode' })).toHaveCount(40, { timeout: 60_000 })
-    await expect(page.getByRole('row').filter({ hasText: /^125\D/ })).toHaveCount(1)
-    await page.getByRole('button', { name: /rows? without errors/ }).click()
-    await expect(page.getByText(/4,?960/).first()).toBeVisible({ timeout: 90_000 })
-    const other = await signInTo(demo.origin, ADMIN)
-    // The number is already in the preview, so the import itself is awaited.
-    const kept = async () => (await other.get<{ total: number }>('/v1/users/suburbs?keyword=Imported')).total
-    await expect.poll(kept, { timeout: 90_000 }).toBe(4960)
-  })
-})
+test(
+  'Of a file with 5,000 suburbs each of the 40 bad lines is listed, and the good ones are imported on request',
+  { tag: PROOF },
+  async () => {
+    test.setTimeout(300_000)
+    const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
+    const isBad = (line: number) => line % 125 === 0
+    const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) =>
+      isBad(line) ? `Imported ${line},20x0,NSW,9` : good(line),
+    )
+    const file = {
+      name: 'suburbs.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Suburb,Post code,State,Week', ...lines].join('\r\n')),
+    }
+    await inOffice(async (page) => {
+      await page.goto(`${demo.origin}/suburbs/import`)
+      await page.locator('input[type=file]').setInputFiles(file)
+      await button(page, 'Check file').click()
+      await expect(page.getByRole('row').filter({ hasText: 'postCode' })).toHaveCount(40, { timeout: 60_000 })
+      await expect(page.getByRole('row').filter({ hasText: /^125\D/ })).toHaveCount(1)
+      await page.getByRole('button', { name: /rows? without errors/ }).click()
+      await expect(page.getByText(/4,?960/).first()).toBeVisible({ timeout: 90_000 })
+      const other = await signInTo(demo.origin, ADMIN)
+      // The number is already in the preview, so the import itself is awaited.
+      const kept = async () => (await other.get<{ total: number }>('/v1/users/suburbs?keyword=Imported')).total
+      await expect.poll(kept, { timeout: 90_000 }).toBe(4960)
+    })
+  },
+)
 
-test('The customers’ list is exported completely, as filtered', async () => {
+test('The customers’ list is exported completely, as filtered', { tag: PROOF }, async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { total } = await other.get<{ total: number }>('/v1/users/customers?status=ACTIVE&weekNumber=2')
   await inOffice(async (page) => {
@@ -188,7 +193,7 @@ test('The customers’ list is exported completely, as filtered', async () => {
   })
 })
 
-test('Ctrl K finds a customer by number and opens the customer’s page', async () => {
+test('Ctrl K finds a customer by number and opens the customer’s page', { tag: PROOF }, async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { refId: string; fullName: string; customerID: string }[] }>(
     '/v1/users/customers?perPage=1&sort=-refId',
@@ -205,27 +210,31 @@ test('Ctrl K finds a customer by number and opens the customer’s page', async 
   })
 })
 
-test('On a phone the office’s lists are cards, and a customer can be blocked with a reason and reactivated', async () => {
-  const other = await signInTo(demo.origin, ADMIN)
-  const { items } = await other.get<{ items: { customerID: string; fullName: string }[] }>(
-    '/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName',
-  )
-  const { customerID } = items[0]!
-  await inOffice(async (page) => {
-    await page.goto(`${demo.origin}/customers/${customerID}`)
-    await button(page, 'More').click()
-    await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
-    const asked = page.getByRole('dialog').filter({ hasText: 'Reason' })
-    await asked.getByRole('textbox', { name: 'Reason' }).fill('Has moved for the winter')
-    await asked.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(page.getByText('Customer blocked')).toBeVisible()
-    const blocked = await other.get<{ status: string; statusReason: string }>(`/v1/users/customers/${customerID}`)
-    expect(blocked).toMatchObject({ status: 'BLOCKED', statusReason: 'Has moved for the winter' })
-    await button(page, 'Reactivate').click()
-    const again = page.getByRole('dialog')
-    await again.getByRole('combobox').click()
-    await page.getByRole('listbox').getByRole('option').first().click()
-    await again.getByRole('button', { name: 'Reactivate', exact: true }).click()
-    await expect(page.getByText('Customer reactivated')).toBeVisible()
-  }, USUAL)
-})
+test(
+  'On a phone the office’s lists are cards, and a customer can be blocked with a reason and reactivated',
+  { tag: PROOF },
+  async () => {
+    const other = await signInTo(demo.origin, ADMIN)
+    const { items } = await other.get<{ items: { customerID: string; fullName: string }[] }>(
+      '/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName',
+    )
+    const { customerID } = items[0]!
+    await inOffice(async (page) => {
+      await page.goto(`${demo.origin}/customers/${customerID}`)
+      await button(page, 'More').click()
+      await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
+      const asked = page.getByRole('dialog').filter({ hasText: 'Reason' })
+      await asked.getByRole('textbox', { name: 'Reason' }).fill('Has moved for the winter')
+      await asked.getByRole('button', { name: 'Block', exact: true }).click()
+      await expect(page.getByText('Customer blocked')).toBeVisible()
+      const blocked = await other.get<{ status: string; statusReason: string }>(`/v1/users/customers/${customerID}`)
+      expect(blocked).toMatchObject({ status: 'BLOCKED', statusReason: 'Has moved for the winter' })
+      await button(page, 'Reactivate').click()
+      const again = page.getByRole('dialog')
+      await again.getByRole('combobox').click()
+      await page.getByRole('listbox').getByRole('option').first().click()
+      await again.getByRole('button', { name: 'Reactivate', exact: true }).click()
+      await expect(page.getByText('Customer reactivated')).toBeVisible()
+    }, USUAL)
+  },
+)

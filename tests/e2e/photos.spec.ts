@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { packageRoot } from '#server/db/package-root.ts'
+import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { filledTo, storedPictures, takePicture } from '../support/browser/camera-photos.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
@@ -147,7 +148,7 @@ test('Any camera file is saved upright, small and without metadata, or refused w
   expect(device.heard.errors).toEqual([])
 })
 
-test('Where less than 50 MB is free photos are refused, and outcomes are not', async () => {
+test('Where less than 50 MB is free photos are refused, and outcomes are not', { tag: PROOF }, async () => {
   const { page, context } = device
   await context.setOffline(true)
   // The page's own call is replaced: the browser's estimate is deliberately inexact, for privacy.

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { ALL, PROOF } from '../support/browser/extent.ts'
 
 /**
  * The product in real Chromium. Two workers where there are two cores: a browser spends half its time waiting for its
@@ -10,6 +11,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  ...(ALL ? {} : { grepInvert: new RegExp(PROOF) }),
   globalSetup: './demo-once.ts',
   outputDir: path.join(os.tmpdir(), `bagrun-browser-tests-${process.pid}`),
   workers: Math.min(2, os.availableParallelism()),
@@ -21,5 +23,5 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // The JSON report belongs to the caller (src/tools/browser-tests.mjs); without the caller's variable it has no file
   // name.
-  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['dot'], ['json']] : [['list']],
 })

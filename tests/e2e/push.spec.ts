@@ -1,4 +1,5 @@
 import { type CDPSession, expect, test } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { fillLogin } from '../support/browser/driver.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
@@ -45,36 +46,41 @@ const TAP = `(async (data) => {
   return urls
 })(PATH)`
 
-test('A push is shown by the service worker, once, and a tap opens its page, never another site', async () => {
-  const { page, context } = device
-  await page.goto(`${demo.origin}/login`)
-  await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
-  await page.waitForURL(`${demo.origin}/`)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  const session = await context.newCDPSession(page)
-  const registrationId = await registrationID(session)
-  const deliver = (data: string) =>
-    session.send('ServiceWorker.deliverPushMessage', { origin: demo.origin, registrationId, data })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      const all = (await registration?.getNotifications()) ?? []
-      return all.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }))
-    })
+test(
+  'A push is shown by the service worker, once, and a tap opens its page, never another site',
+  { tag: PROOF },
+  async () => {
+    const { page, context } = device
+    await page.goto(`${demo.origin}/login`)
+    await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
+    await page.waitForURL(`${demo.origin}/`)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const session = await context.newCDPSession(page)
+    const registrationId = await registrationID(session)
+    const deliver = (data: string) =>
+      session.send('ServiceWorker.deliverPushMessage', { origin: demo.origin, registrationId, data })
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        const all = (await registration?.getNotifications()) ?? []
+        return all.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }))
+      })
 
-  const week = { title: 'Collection this week', body: 'We collect from Mon 16/11/2026.', tag: 'week 2026-11-3' }
-  await deliver(JSON.stringify({ ...week, path: '/invoices' }))
-  await expect.poll(shown).toEqual([{ ...week, data: '/invoices' }])
-  // Sent again by a server that was killed: it replaces the first.
-  await deliver(JSON.stringify({ ...week, path: '/invoices' }))
-  await deliver('not json')
-  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Bagrun', week.title])
+    const week = { title: 'Collection this week', body: 'We collect from Mon 16/11/2026.', tag: 'week 2026-11-3' }
+    await deliver(JSON.stringify({ ...week, path: '/invoices' }))
+    await expect.poll(shown).toEqual([{ ...week, data: '/invoices' }])
+    // Sent again by a server that was killed: it replaces the first.
+    await deliver(JSON.stringify({ ...week, path: '/invoices' }))
+    await deliver('not json')
+    await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['Bagrun', week.title])
 
-  const [worker] = context.serviceWorkers()
-  // A window is opened by a real tap only: what it would open is noted.
-  const opened = async (path: string) => (await worker!.evaluate(TAP.replace('PATH', JSON.stringify(path)))) as string[]
-  expect(await opened('/invoices')).toEqual([`${demo.origin}/invoices`])
-  for (const wrong of ['https://evil.example/', '//evil.example/a', 'javascript:alert(1)'])
-    expect(await opened(wrong), wrong).toEqual([demo.origin])
-  expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
-})
+    const [worker] = context.serviceWorkers()
+    // A window is opened by a real tap only: what it would open is noted.
+    const opened = async (path: string) =>
+      (await worker!.evaluate(TAP.replace('PATH', JSON.stringify(path)))) as string[]
+    expect(await opened('/invoices')).toEqual([`${demo.origin}/invoices`])
+    for (const wrong of ['https://evil.example/', '//evil.example/a', 'javascript:alert(1)'])
+      expect(await opened(wrong), wrong).toEqual([demo.origin])
+    expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
+  },
+)

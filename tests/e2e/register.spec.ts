@@ -11,6 +11,7 @@ import {
 } from '../support/browser/check-screen.ts'
 import { copyDemoData } from '../support/browser/demo-data.ts'
 import { DESK, SMALL, USUAL } from '../support/browser/device.ts'
+import { PROOF } from '../support/browser/extent.ts'
 import { fillLogin } from '../support/browser/driver.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { startProduct, type Product } from '../support/browser/product.ts'
@@ -65,90 +66,94 @@ async function fillDetails(page: Page): Promise<void> {
   await field(page, 'Email').fill(EMAIL)
 }
 
-test('A stranger registers on a phone, pays one collection, confirms by mail and signs in', async () => {
-  const { origin } = product
-  await withDevice(origin, { size: USUAL }, async (device) => {
-    const { page } = device
-    await page.goto(`${origin}/login`)
-    await page.getByRole('link', { name: 'Request a Quote or Register', exact: true }).click()
-    await chooseService(page)
-    await fillDetails(page)
-    await field(page, 'Password').fill(PASSWORD)
+test(
+  'A stranger registers on a phone, pays one collection, confirms by mail and signs in',
+  { tag: PROOF },
+  async () => {
+    const { origin } = product
+    await withDevice(origin, { size: USUAL }, async (device) => {
+      const { page } = device
+      await page.goto(`${origin}/login`)
+      await page.getByRole('link', { name: 'Request a Quote or Register', exact: true }).click()
+      await chooseService(page)
+      await fillDetails(page)
+      await field(page, 'Password').fill(PASSWORD)
 
-    // Back goes to the step before, a reload and a closed tab keep what was entered, all but the password.
-    await page.goBack()
-    await expect(heading(page, 'Select service')).toBeVisible()
-    await expect(page.getByRole('radio').first()).toBeChecked()
-    await page.goForward()
-    await page.reload()
-    await expect(field(page, 'Family name')).toHaveValue('Newman')
-    await expect(page.getByText('Wahroonga', { exact: true })).toBeVisible()
-    await expect(field(page, 'Password')).toHaveValue('')
-    expect(await page.evaluate(() => localStorage.getItem('rr-register'))).not.toContain(PASSWORD)
+      // Back goes to the step before, a reload and a closed tab keep what was entered, all but the password.
+      await page.goBack()
+      await expect(heading(page, 'Select service')).toBeVisible()
+      await expect(page.getByRole('radio').first()).toBeChecked()
+      await page.goForward()
+      await page.reload()
+      await expect(field(page, 'Family name')).toHaveValue('Newman')
+      await expect(page.getByText('Wahroonga', { exact: true })).toBeVisible()
+      await expect(field(page, 'Password')).toHaveValue('')
+      expect(await page.evaluate(() => localStorage.getItem('rr-register'))).not.toContain(PASSWORD)
 
-    await button(page, 'Register').click()
-    await expect(page.getByText('This field is mandatory').first()).toBeVisible()
-    await field(page, 'Password').fill(PASSWORD)
-    await page.getByRole('checkbox', { name: /terms and conditions/ }).check()
-    await button(page, 'Register').click()
-    await expect(heading(page, 'Payment')).toBeVisible()
-    await expect(page.getByText(`We’ve sent an email to ${EMAIL}.`)).toBeVisible()
-    await settled(page)
-    await takePicture(page, 'register-payment phone')
+      await button(page, 'Register').click()
+      await expect(page.getByText('This field is mandatory').first()).toBeVisible()
+      await field(page, 'Password').fill(PASSWORD)
+      await page.getByRole('checkbox', { name: /terms and conditions/ }).check()
+      await button(page, 'Register').click()
+      await expect(heading(page, 'Payment')).toBeVisible()
+      await expect(page.getByText(`We’ve sent an email to ${EMAIL}.`)).toBeVisible()
+      await settled(page)
+      await takePicture(page, 'register-payment phone')
 
-    // Who cancels there is told about the mail too, and can pay after all.
-    await button(page, 'Pay now').click()
-    await page.getByText('Cancel', { exact: true }).click()
-    await expect(heading(page, 'Transaction completed failed!')).toBeVisible()
-    await expect(
-      page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
-    ).toBeVisible()
-    await settled(page)
-    await takePicture(page, 'register-payment-cancelled phone')
-    await page.getByRole('link', { name: 'Pay now', exact: true }).click()
-    await button(page, 'Pay now').click()
-    await page.getByRole('button', { name: 'Pay by card' }).click()
-    await expect(heading(page, 'Thank you!')).toBeVisible()
-    await expect(page.getByText(/^We’ve received \$/)).toBeVisible()
-    await expect(
-      page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
-    ).toBeVisible()
+      // Who cancels there is told about the mail too, and can pay after all.
+      await button(page, 'Pay now').click()
+      await page.getByText('Cancel', { exact: true }).click()
+      await expect(heading(page, 'Transaction completed failed!')).toBeVisible()
+      await expect(
+        page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
+      ).toBeVisible()
+      await settled(page)
+      await takePicture(page, 'register-payment-cancelled phone')
+      await page.getByRole('link', { name: 'Pay now', exact: true }).click()
+      await button(page, 'Pay now').click()
+      await page.getByRole('button', { name: 'Pay by card' }).click()
+      await expect(heading(page, 'Thank you!')).toBeVisible()
+      await expect(page.getByText(/^We’ve received \$/)).toBeVisible()
+      await expect(
+        page.getByText(`We’ve sent an email to ${EMAIL}. Please open its link before you log in.`),
+      ).toBeVisible()
 
-    // A paid registration is not asked to pay again.
-    await page.goto(`${origin}/register`)
-    await expect(heading(page, 'Select service')).toBeVisible()
+      // A paid registration is not asked to pay again.
+      await page.goto(`${origin}/register`)
+      await expect(heading(page, 'Select service')).toBeVisible()
 
-    // The office gets mails of its own.
-    const toRita = () => mailServer.received.find(({ to }) => to?.[0]?.address === EMAIL)
-    await expect.poll(toRita, { timeout: 30_000 }).toBeDefined()
-    const link = /http\S+\/register\/confirm\?token=\S+/.exec(toRita()?.text ?? '')?.[0] ?? ''
-    expect(link).toContain(origin)
+      // The office gets mails of its own.
+      const toRita = () => mailServer.received.find(({ to }) => to?.[0]?.address === EMAIL)
+      await expect.poll(toRita, { timeout: 30_000 }).toBeDefined()
+      const link = /http\S+\/register\/confirm\?token=\S+/.exec(toRita()?.text ?? '')?.[0] ?? ''
+      expect(link).toContain(origin)
 
-    await page.goto(`${origin}/login`)
-    await fillLogin(page, EMAIL, PASSWORD)
-    await expect(page.locator('form').getByText('Wrong email or password.')).toBeVisible()
-    await page.goto(link)
-    await expect(page.getByText(/^Rita, you registered for .+ in Wahroonga\.$/)).toBeVisible()
-    await settled(page)
-    await takePicture(page, 'register-confirm phone')
-    await button(page, 'Confirm email').click()
-    await expect(heading(page, 'Thank you, Rita!')).toBeVisible()
-    await page.getByRole('link', { name: 'Login', exact: true }).click()
-    await fillLogin(page, EMAIL, PASSWORD)
-    await expect(page.getByText('CUSTOMER', { exact: true }).first()).toBeAttached()
-    // Signed in, the form leads home.
-    await page.goto(`${origin}/register`)
-    await expect(page).not.toHaveURL(/register/)
-    // The wrong password's answer is a failed load of its own.
-    expect(unexpected(device).errors).toEqual([])
-  })
-  const office = await signInTo(product.origin, ADMIN)
-  const { items } = await office.get<{ items: { email: string; accountBalance: number; mobilePhone: string }[] }>(
-    '/v1/users/customers/requests?keyword=newman',
-  )
-  expect(items).toMatchObject([{ email: EMAIL, mobilePhone: '+61412345999' }])
-  expect(items[0]!.accountBalance).toBeGreaterThan(0)
-})
+      await page.goto(`${origin}/login`)
+      await fillLogin(page, EMAIL, PASSWORD)
+      await expect(page.locator('form').getByText('Wrong email or password.')).toBeVisible()
+      await page.goto(link)
+      await expect(page.getByText(/^Rita, you registered for .+ in Wahroonga\.$/)).toBeVisible()
+      await settled(page)
+      await takePicture(page, 'register-confirm phone')
+      await button(page, 'Confirm email').click()
+      await expect(heading(page, 'Thank you, Rita!')).toBeVisible()
+      await page.getByRole('link', { name: 'Login', exact: true }).click()
+      await fillLogin(page, EMAIL, PASSWORD)
+      await expect(page.getByText('CUSTOMER', { exact: true }).first()).toBeAttached()
+      // Signed in, the form leads home.
+      await page.goto(`${origin}/register`)
+      await expect(page).not.toHaveURL(/register/)
+      // The wrong password's answer is a failed load of its own.
+      expect(unexpected(device).errors).toEqual([])
+    })
+    const office = await signInTo(product.origin, ADMIN)
+    const { items } = await office.get<{ items: { email: string; accountBalance: number; mobilePhone: string }[] }>(
+      '/v1/users/customers/requests?keyword=newman',
+    )
+    expect(items).toMatchObject([{ email: EMAIL, mobilePhone: '+61412345999' }])
+    expect(items[0]!.accountBalance).toBeGreaterThan(0)
+  },
+)
 
 const SCREENS: readonly Screen[] = [
   {

@@ -26,6 +26,7 @@ import {
 } from '../support/browser/check-screen.ts'
 import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
 import { subscriptionAt } from '../fixtures/push.ts'
+import { PROOF } from '../support/browser/extent.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { widthProblems } from '../support/browser/screen-checks.ts'
@@ -247,12 +248,12 @@ async function workWithoutSignal({ page, context }: Device): Promise<void> {
   await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
 }
 
-for (const [title, size] of [
-  ['small phone', SMALL],
-  ['phone', USUAL],
-  ['desk', DESK],
-] as const) {
-  test(`Every screen passes the layout and accessibility checks on a ${title}`, async () => {
+for (const { title, size, tag = [] } of [
+  { title: 'small phone', size: SMALL },
+  { title: 'phone', size: USUAL, tag: PROOF },
+  { title: 'desk', size: DESK },
+]) {
+  test(`Every screen passes the layout and accessibility checks on a ${title}`, { tag }, async () => {
     test.setTimeout(360_000)
     await withDevice(demo.origin, { size }, async (device) => {
       const { page } = device
@@ -278,30 +279,34 @@ for (const [title, size] of [
   })
 }
 
-test('By keyboard alone a customer skips a week and undoes it, and the focus stays at that week', async () => {
-  await withDevice(demo.origin, { size: DESK }, async (device) => {
-    const { page } = device
-    await signIn(page, demo.origin, CUSTOMER)
-    const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-    const skip = page.getByRole('button', { name: /^Skip: week of / }).nth(1)
-    const name = (await skip.getAttribute('aria-label'))!
-    await expect.poll(async () => (await page.keyboard.press('Tab'), focus())).toBe(name)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect.poll(focus).toBe(name)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect.poll(focus).toBe(name.replace('Skip', 'Undo'))
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('We’ll collect in this week after all')).toBeVisible()
-    await expect.poll(focus).toBe(name)
-    expect(unexpected(device)).toEqual(NOTHING)
-  })
-})
+test(
+  'By keyboard alone a customer skips a week and undoes it, and the focus stays at that week',
+  { tag: PROOF },
+  async () => {
+    await withDevice(demo.origin, { size: DESK }, async (device) => {
+      const { page } = device
+      await signIn(page, demo.origin, CUSTOMER)
+      const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+      const skip = page.getByRole('button', { name: /^Skip: week of / }).nth(1)
+      const name = (await skip.getAttribute('aria-label'))!
+      await expect.poll(async () => (await page.keyboard.press('Tab'), focus())).toBe(name)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect.poll(focus).toBe(name)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect.poll(focus).toBe(name.replace('Skip', 'Undo'))
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('We’ll collect in this week after all')).toBeVisible()
+      await expect.poll(focus).toBe(name)
+      expect(unexpected(device)).toEqual(NOTHING)
+    })
+  },
+)
 
-test('With text twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
+test('With text twice as large nothing is cut off or scrolls sideways on a small phone', { tag: PROOF }, async () => {
   await withDevice(demo.origin, { size: SMALL, bigText: true }, async (device) => {
     const { page } = device
     const problems: string[] = []
@@ -327,7 +332,7 @@ test('With text twice as large nothing is cut off or scrolls sideways on a small
   })
 })
 
-test('On a phone four times slower no tap is dropped', async () => {
+test('On a phone four times slower no tap is dropped', { tag: PROOF }, async () => {
   await withDevice(demo.origin, { size: USUAL }, async (device) => {
     const { page, context } = device
     await signIn(page, demo.origin)

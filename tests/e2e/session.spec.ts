@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import {
   ADMIN,
@@ -68,7 +69,7 @@ test('A wrong password shows the server’s message, the right one opens the pag
   expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toContain('token')
 })
 
-test('A forgotten password is set again by the link of the mail, once', async () => {
+test('A forgotten password is set again by the link of the mail, once', { tag: PROOF }, async () => {
   await page.goto(`${demo.origin}/login`)
   await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
   // The previous page has a field of the same name.
@@ -105,23 +106,27 @@ test('A forgotten password is set again by the link of the mail, once', async ()
   await expect(page.getByText('CUSTOMER', { exact: true }).first()).toBeAttached()
 })
 
-test('Logging out needs a confirmation; then the session and the copies of the stops are gone', async () => {
-  const userID = await userIDOf(DRIVER)
-  await signIn(page, demo.origin)
-  await readyToLeave(page)
-  await askToLogOut()
-  const question = page.getByRole('dialog', { name: 'Are you sure want to log out?' })
-  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(stopAtHand(page)).toBeVisible()
-  await askToLogOut()
-  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByText('Logout successfully!')).toBeVisible()
-  await expect(page).toHaveURL(`${demo.origin}/login`)
-  expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toBeNull()
-  expect((await readDevice(page, userID)).jobs).toEqual([])
-})
+test(
+  'Logging out needs a confirmation; then the session and the copies of the stops are gone',
+  { tag: PROOF },
+  async () => {
+    const userID = await userIDOf(DRIVER)
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    await askToLogOut()
+    const question = page.getByRole('dialog', { name: 'Are you sure want to log out?' })
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(stopAtHand(page)).toBeVisible()
+    await askToLogOut()
+    await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByText('Logout successfully!')).toBeVisible()
+    await expect(page).toHaveURL(`${demo.origin}/login`)
+    expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toBeNull()
+    expect((await readDevice(page, userID)).jobs).toEqual([])
+  },
+)
 
-test('Signing out with unsent work offers to send it, to export it, or to stay', async () => {
+test('Signing out with unsent work offers to send it, to export it, or to stay', { tag: PROOF }, async () => {
   await signIn(page, demo.origin)
   await readyToLeave(page)
   await expect(chip('All sent')).toBeVisible()
@@ -189,35 +194,39 @@ test('A session ended by the office keeps the work: the driver goes on offline, 
   expect(await eventsAt(further.assignmentID)).toHaveLength(1)
 })
 
-test('Another driver on the same phone neither sees nor sends what the first has not sent', async () => {
-  const userID = await userIDOf(DRIVER)
-  await signIn(page, demo.origin)
-  await readyToLeave(page)
-  await office.send('POST', `/v1/users/${userID}/end-sessions`, {})
-  const mine = await readAtHand(page)
-  await tap(page, mine, 'Done')
-  await expect(chip('Sign in to send')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+test(
+  'Another driver on the same phone neither sees nor sends what the first has not sent',
+  { tag: PROOF },
+  async () => {
+    const userID = await userIDOf(DRIVER)
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    await office.send('POST', `/v1/users/${userID}/end-sessions`, {})
+    const mine = await readAtHand(page)
+    await tap(page, mine, 'Done')
+    await expect(chip('Sign in to send')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
 
-  await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
-  await expect(stopAtHand(page)).toBeVisible()
-  await expect(chip('All sent')).toBeVisible()
-  const othersStop = await readAtHand(page)
-  await tap(page, othersStop, 'Done')
-  await expect.poll(async () => (await eventsAt(othersStop.assignmentID)).length).toBe(1)
-  await expect(chip('All sent')).toBeVisible()
-  expect(await eventsAt(mine.assignmentID)).toEqual([])
-  expect((await databasesOf(page)).filter((name) => name.startsWith('rr-') && name !== 'rr-device')).toHaveLength(2)
+    await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
+    await expect(stopAtHand(page)).toBeVisible()
+    await expect(chip('All sent')).toBeVisible()
+    const othersStop = await readAtHand(page)
+    await tap(page, othersStop, 'Done')
+    await expect.poll(async () => (await eventsAt(othersStop.assignmentID)).length).toBe(1)
+    await expect(chip('All sent')).toBeVisible()
+    expect(await eventsAt(mine.assignmentID)).toEqual([])
+    expect((await databasesOf(page)).filter((name) => name.startsWith('rr-') && name !== 'rr-device')).toHaveLength(2)
 
-  await askToLogOut()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
-  await fillLogin(page, DRIVER, 'demo-demo-demo')
-  await expect.poll(async () => (await eventsAt(mine.assignmentID)).length).toBe(1)
-})
+    await askToLogOut()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+    await fillLogin(page, DRIVER, 'demo-demo-demo')
+    await expect.poll(async () => (await eventsAt(mine.assignmentID)).length).toBe(1)
+  },
+)
 
-test('When one driver taps in two windows at once, each tap arrives once', async () => {
+test('When one driver taps in two windows at once, each tap arrives once', { tag: PROOF }, async () => {
   const userID = await userIDOf(DRIVER)
   await signIn(page, demo.origin)
   await readyToLeave(page)
@@ -252,91 +261,99 @@ test('When one driver taps in two windows at once, each tap arrives once', async
   expect(kept.length).toBeGreaterThanOrEqual(tapped.length)
 })
 
-test('A driver whose employment ended exports unsent work from the login page; read in by the office, it counts', async () => {
-  const userID = await userIDOf(OTHER_DRIVER)
-  await signIn(page, demo.origin, OTHER_DRIVER)
-  await readyToLeave(page)
-  await expect(chip('All sent')).toBeVisible()
-  await device.context.setOffline(true)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  const longAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
-  await office.send('PUT', `/v1/users/drivers/${userID}`, { employmentEndDate: longAgo })
-  await device.context.setOffline(false)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
-  await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
-  await expect(page.locator('form').getByText('This account is closed')).toBeVisible()
+test(
+  'A driver whose employment ended exports unsent work from the login page; read in by the office, it counts',
+  { tag: PROOF },
+  async () => {
+    const userID = await userIDOf(OTHER_DRIVER)
+    await signIn(page, demo.origin, OTHER_DRIVER)
+    await readyToLeave(page)
+    await expect(chip('All sent')).toBeVisible()
+    await device.context.setOffline(true)
+    const stop = await readAtHand(page)
+    await tap(page, stop, 'Done')
+    const longAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    await office.send('PUT', `/v1/users/drivers/${userID}`, { employmentEndDate: longAgo })
+    await device.context.setOffline(false)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+    await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
+    await expect(page.locator('form').getByText('This account is closed')).toBeVisible()
 
-  await expect(page.getByText(/^Not sent yet: 1 record from /)).toBeVisible()
-  await expect(page.getByText(stop.address)).toHaveCount(0)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const file = await (await download).path()
-  await expect(page.getByText(/Give the file only to the office/)).toBeVisible()
-  expect(await eventsAt(stop.assignmentID)).toEqual([])
+    await expect(page.getByText(/^Not sent yet: 1 record from /)).toBeVisible()
+    await expect(page.getByText(stop.address)).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const file = await (await download).path()
+    await expect(page.getByText(/Give the file only to the office/)).toBeVisible()
+    expect(await eventsAt(stop.assignmentID)).toEqual([])
 
-  const desk = await device.context.newPage()
-  await signIn(desk, demo.origin, ADMIN)
-  await desk.getByRole('link', { name: 'Import driver’s file', exact: true }).click()
-  await desk.locator('input[type=file]').setInputFiles(file)
-  await desk.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(desk.getByRole('heading', { name: /’s work$/ })).toBeVisible()
-  await expect(desk.getByRole('heading', { name: 'Counted 1' })).toBeVisible()
-  await expect(desk.getByRole('listitem').filter({ hasText: stop.address })).toHaveCount(1)
-  expect(await eventsAt(stop.assignmentID)).toMatchObject([{ type: 'done', actorID: userID }])
-})
+    const desk = await device.context.newPage()
+    await signIn(desk, demo.origin, ADMIN)
+    await desk.getByRole('link', { name: 'Import driver’s file', exact: true }).click()
+    await desk.locator('input[type=file]').setInputFiles(file)
+    await desk.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(desk.getByRole('heading', { name: /’s work$/ })).toBeVisible()
+    await expect(desk.getByRole('heading', { name: 'Counted 1' })).toBeVisible()
+    await expect(desk.getByRole('listitem').filter({ hasText: stop.address })).toHaveCount(1)
+    expect(await eventsAt(stop.assignmentID)).toMatchObject([{ type: 'done', actorID: userID }])
+  },
+)
 
-test('The own password is changed on the profile page; other devices are signed out by it, or one at a time', async () => {
-  // The demo has signed its people in from other phones.
-  await office.send('POST', `/v1/users/${await userIDOf(THIRD_DRIVER)}/end-sessions`, {})
-  const other = await signInTo(demo.origin, THIRD_DRIVER)
-  const third = await signInTo(demo.origin, THIRD_DRIVER)
-  await signIn(page, demo.origin, THIRD_DRIVER)
-  await page.getByRole('button', { name: 'Open menu', exact: true }).click()
-  await page
-    .getByRole('link', { name: /Your profile/ })
-    .filter({ visible: true })
-    .click()
-  const list = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
-  await expect(list).toHaveCount(3)
-  await expect(list.first()).toContainText('This device')
+test(
+  'The own password is changed on the profile page; other devices are signed out by it, or one at a time',
+  { tag: PROOF },
+  async () => {
+    // The demo has signed its people in from other phones.
+    await office.send('POST', `/v1/users/${await userIDOf(THIRD_DRIVER)}/end-sessions`, {})
+    const other = await signInTo(demo.origin, THIRD_DRIVER)
+    const third = await signInTo(demo.origin, THIRD_DRIVER)
+    await signIn(page, demo.origin, THIRD_DRIVER)
+    await page.getByRole('button', { name: 'Open menu', exact: true }).click()
+    await page
+      .getByRole('link', { name: /Your profile/ })
+      .filter({ visible: true })
+      .click()
+    const list = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
+    await expect(list).toHaveCount(3)
+    await expect(list.first()).toContainText('This device')
 
-  await list
-    .last()
-    .getByRole('button', { name: /^Sign out/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(list).toHaveCount(2)
-  const stillIn = async (caller: Caller) =>
-    caller.get('/v1/users/profile').then(
-      () => true,
-      () => false,
-    )
-  expect([await stillIn(other), await stillIn(third)].filter(Boolean)).toHaveLength(1)
+    await list
+      .last()
+      .getByRole('button', { name: /^Sign out/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+    await expect(list).toHaveCount(2)
+    const stillIn = async (caller: Caller) =>
+      caller.get('/v1/users/profile').then(
+        () => true,
+        () => false,
+      )
+    expect([await stillIn(other), await stillIn(third)].filter(Boolean)).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Change password', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change password' })
-  const fill = async (fields: Record<string, string>) => {
-    for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(text)
-    await dialog.getByRole('button', { name: 'Change password', exact: true }).click()
-  }
-  const chosen = 'wheelie bins on tuesdays'
-  await fill({ 'Current password': DEMO_PASSWORD, 'New password': chosen, 'Repeat new password': 'another' })
-  await expect(dialog.getByText('Password and confirm password does not match')).toBeVisible()
-  await fill({ 'Current password': 'not the password', 'Repeat new password': chosen })
-  await expect(dialog.getByText('Wrong current password.')).toBeVisible()
-  await fill({ 'Current password': DEMO_PASSWORD })
-  await expect(page.getByText('Password changed. Your other devices are signed out.')).toBeVisible()
-  await expect(list).toHaveCount(1)
-  expect([await stillIn(other), await stillIn(third)]).toEqual([false, false])
-  await expect(signInTo(demo.origin, THIRD_DRIVER)).rejects.toThrow()
-  await signInTo(demo.origin, THIRD_DRIVER, chosen)
-  await page.reload()
-  await expect(list).toHaveCount(2)
-})
+    await page.getByRole('button', { name: 'Change password', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
+    const fill = async (fields: Record<string, string>) => {
+      for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(text)
+      await dialog.getByRole('button', { name: 'Change password', exact: true }).click()
+    }
+    const chosen = 'wheelie bins on tuesdays'
+    await fill({ 'Current password': DEMO_PASSWORD, 'New password': chosen, 'Repeat new password': 'another' })
+    await expect(dialog.getByText('Password and confirm password does not match')).toBeVisible()
+    await fill({ 'Current password': 'not the password', 'Repeat new password': chosen })
+    await expect(dialog.getByText('Wrong current password.')).toBeVisible()
+    await fill({ 'Current password': DEMO_PASSWORD })
+    await expect(page.getByText('Password changed. Your other devices are signed out.')).toBeVisible()
+    await expect(list).toHaveCount(1)
+    expect([await stillIn(other), await stillIn(third)]).toEqual([false, false])
+    await expect(signInTo(demo.origin, THIRD_DRIVER)).rejects.toThrow()
+    await signInTo(demo.origin, THIRD_DRIVER, chosen)
+    await page.reload()
+    await expect(list).toHaveCount(2)
+  },
+)
 
-test('The profile without signal shows a message, and the stops still work', async () => {
+test('The profile without signal shows a message, and the stops still work', { tag: PROOF }, async () => {
   await signIn(page, demo.origin)
   await readyToLeave(page)
   await device.context.setOffline(true)

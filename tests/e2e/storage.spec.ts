@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
@@ -33,30 +34,34 @@ const outcomeOf = async (assignmentID: string) => {
   return stops.find((stop) => stop.assignmentID === assignmentID)?.outcome ?? null
 }
 
-test('On a full phone an outcome is saved beside the database and sent; a photo is refused, and the screen says so', async () => {
-  // The journal is created once the first screen is there.
-  await expect.poll(() => hasJournal(device.page)).toBe(true)
-  // In a new browser process: one that has already written has reserved some room.
-  await device.close()
-  device = await openDevice({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = device
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
-  await page.goto(`${demo.origin}/pickups`)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
-  await pickPhoto(page)
-  await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
-  expect((await readDevice(page, userID)).events).toEqual([])
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+test(
+  'On a full phone an outcome is saved beside the database and sent; a photo is refused, and the screen says so',
+  { tag: PROOF },
+  async () => {
+    // The journal is created once the first screen is there.
+    await expect.poll(() => hasJournal(device.page)).toBe(true)
+    // In a new browser process: one that has already written has reserved some room.
+    await device.close()
+    device = await openDevice({ origin: demo.origin, profile: profile.folder })
+    const { page, context } = device
+    const session = await context.newCDPSession(page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
+    await page.goto(`${demo.origin}/pickups`)
+    const stop = await readAtHand(page)
+    await tap(page, stop, 'Done')
+    await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
+    await pickPhoto(page)
+    await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
+    expect((await readDevice(page, userID)).events).toEqual([])
+    await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 
-  await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
-  await expect
-    .poll(async () => (await readDevice(page, userID)).events.map(({ state }) => state))
-    .toEqual(['acknowledged'])
-  await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toHaveCount(0)
-})
+    await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
+    await expect
+      .poll(async () => (await readDevice(page, userID)).events.map(({ state }) => state))
+      .toEqual(['acknowledged'])
+    await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toHaveCount(0)
+  },
+)
 
 async function pickPhoto(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -92,26 +97,30 @@ const isStored = (table: string, key: string) =>
 /** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
 const reserveIsHere = () => isStored('photoBytes', 'reserve')
 
-test('On a full phone that reports free space a photo is refused, and outcomes are saved in the reserved space', async () => {
-  await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
-  const { usage = 0 } = await device.page.evaluate(() => navigator.storage.estimate())
-  await device.close()
-  device = await openDevice({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = device
-  await context.setOffline(true)
-  await (
-    await context.newCDPSession(page)
-  ).send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: usage })
-  await page.addInitScript(() =>
-    Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }),
-  )
-  await page.goto(`${demo.origin}/pickups`)
-  await pickPhoto(page)
-  await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
-  for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
-  expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
-  expect(await reserveIsHere()).toBe(false)
-})
+test(
+  'On a full phone that reports free space a photo is refused, and outcomes are saved in the reserved space',
+  { tag: PROOF },
+  async () => {
+    await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
+    const { usage = 0 } = await device.page.evaluate(() => navigator.storage.estimate())
+    await device.close()
+    device = await openDevice({ origin: demo.origin, profile: profile.folder })
+    const { page, context } = device
+    await context.setOffline(true)
+    await (
+      await context.newCDPSession(page)
+    ).send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: usage })
+    await page.addInitScript(() =>
+      Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }),
+    )
+    await page.goto(`${demo.origin}/pickups`)
+    await pickPhoto(page)
+    await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
+    for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
+    expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
+    expect(await reserveIsHere()).toBe(false)
+  },
+)
 
 /** What the browser deletes: a damaged database alone, or all that the origin has. */
 async function deleteStorage({ context, page }: Device, what: 'database' | 'all'): Promise<void> {
@@ -147,50 +156,62 @@ const PUT_BACK = '1 record was missing after a storage fault. It was put back.'
 const MAY_BE_LOST =
   'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.'
 
-test('After the browser deleted the database alone the next start puts the record back, says so, and sends it', async () => {
-  const { page, context } = device
-  const stop = await doneOffline()
-  await page.goto('about:blank')
-  await deleteStorage(device, 'database')
-  await page.goto(`${demo.origin}/pickups`)
-  await expect(page.getByText(PUT_BACK)).toBeVisible()
-  expect(await outcomeOf(stop.assignmentID)).toBeNull()
-  await context.setOffline(false)
-  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
-  await readNotice(page, PUT_BACK)
-})
-
-test('After the browser deleted everything the next start says how many records may be lost, and loads the stops', async () => {
-  const { page, context } = device
-  const stop = await doneOffline()
-  await page.goto('about:blank')
-  await deleteStorage(device, 'all')
-  await context.setOffline(false)
-  await page.goto(`${demo.origin}/pickups`)
-  await expect(page.getByText(MAY_BE_LOST)).toBeVisible()
-  // The driver is still signed in, and the stops are fetched again.
-  await expect(stopAtHand(page)).toBeVisible()
-  await readNotice(page, MAY_BE_LOST)
-  expect(await outcomeOf(stop.assignmentID)).toBeNull()
-})
-
-for (const what of ['database', 'all'] as const)
-  test(`Storage deleted under the open page (${what}) loses neither a record nor the stops: both are put back from memory`, async () => {
+test(
+  'After the browser deleted the database alone the next start puts the record back, says so, and sends it',
+  { tag: PROOF },
+  async () => {
     const { page, context } = device
     const stop = await doneOffline()
-    const next = await readAtHand(page)
-    await deleteStorage(device, what)
+    await page.goto('about:blank')
+    await deleteStorage(device, 'database')
+    await page.goto(`${demo.origin}/pickups`)
     await expect(page.getByText(PUT_BACK)).toBeVisible()
-    // Without signal: the stops were on the screen only.
-    expect((await readAtHand(page)).assignmentID).toBe(next.assignmentID)
-    await tap(page, next, 'Done')
+    expect(await outcomeOf(stop.assignmentID)).toBeNull()
     await context.setOffline(false)
-    for (const { assignmentID } of [stop, next]) await expect.poll(() => outcomeOf(assignmentID)).toBe('COLLECTED')
-    await expect(page.getByText('Sign in to send')).toHaveCount(0)
+    await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
     await readNotice(page, PUT_BACK)
-  })
+  },
+)
 
-test('When the browser loses the database connection under the open page no tap is lost', async () => {
+test(
+  'After the browser deleted everything the next start says how many records may be lost, and loads the stops',
+  { tag: PROOF },
+  async () => {
+    const { page, context } = device
+    const stop = await doneOffline()
+    await page.goto('about:blank')
+    await deleteStorage(device, 'all')
+    await context.setOffline(false)
+    await page.goto(`${demo.origin}/pickups`)
+    await expect(page.getByText(MAY_BE_LOST)).toBeVisible()
+    // The driver is still signed in, and the stops are fetched again.
+    await expect(stopAtHand(page)).toBeVisible()
+    await readNotice(page, MAY_BE_LOST)
+    expect(await outcomeOf(stop.assignmentID)).toBeNull()
+  },
+)
+
+for (const what of ['database', 'all'] as const)
+  test(
+    `Storage deleted under the open page (${what}) loses neither a record nor the stops: both are put back from memory`,
+    { tag: PROOF },
+    async () => {
+      const { page, context } = device
+      const stop = await doneOffline()
+      const next = await readAtHand(page)
+      await deleteStorage(device, what)
+      await expect(page.getByText(PUT_BACK)).toBeVisible()
+      // Without signal: the stops were on the screen only.
+      expect((await readAtHand(page)).assignmentID).toBe(next.assignmentID)
+      await tap(page, next, 'Done')
+      await context.setOffline(false)
+      for (const { assignmentID } of [stop, next]) await expect.poll(() => outcomeOf(assignmentID)).toBe('COLLECTED')
+      await expect(page.getByText('Sign in to send')).toHaveCount(0)
+      await readNotice(page, PUT_BACK)
+    },
+  )
+
+test('When the browser loses the database connection under the open page no tap is lost', { tag: PROOF }, async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')
   // The browser writes the session to the disk a few seconds late, or when it is closed.
   await device.close()

@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { signIn } from '../support/browser/driver.ts'
 import { settled, takePicture, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
@@ -52,7 +53,7 @@ async function isClear(page: Page, act: Locator): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(`A toast covers no button at ${size.width} px`, async () => {
+  test(`A toast covers no button at ${size.width} px`, { tag: PROOF }, async () => {
     await withDevice(demo.origin, { size }, async ({ page }) => {
       await signIn(page, demo.origin, ADMIN)
 

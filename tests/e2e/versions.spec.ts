@@ -1,4 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
@@ -127,35 +128,39 @@ test('With a later build, an old window beside it, and back again every record i
   expect(device.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })
 
-test('A missing part of the app is reported after one reload, and what was not sent is still stored', async () => {
-  const { page, context } = device
-  await cutOff(context)
-  const stop = await readAtHand(page)
-  await tap(page, stop, 'Done')
-  const before = await readDevice(page, userID)
-  // The browser deleted the stored app, and the server does not have this part.
-  const putBack = installation.loseChunk('unsent-page')
-  await page.evaluate(async () => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) if (request.url.includes('unsent-page')) await cache.delete(request)
-    }
-  })
-  const counted = countLoads(page)
-  await page.locator('a[href="/pickups/unsent"]').first().click()
-  await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
-  expect(counted.loads).toBe(1)
-  expect((await readDevice(page, userID)).events.map(({ eventID }) => eventID)).toEqual(
-    before.events.map(({ eventID }) => eventID),
-  )
+test(
+  'A missing part of the app is reported after one reload, and what was not sent is still stored',
+  { tag: PROOF },
+  async () => {
+    const { page, context } = device
+    await cutOff(context)
+    const stop = await readAtHand(page)
+    await tap(page, stop, 'Done')
+    const before = await readDevice(page, userID)
+    // The browser deleted the stored app, and the server does not have this part.
+    const putBack = installation.loseChunk('unsent-page')
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) if (request.url.includes('unsent-page')) await cache.delete(request)
+      }
+    })
+    const counted = countLoads(page)
+    await page.locator('a[href="/pickups/unsent"]').first().click()
+    await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
+    expect(counted.loads).toBe(1)
+    expect((await readDevice(page, userID)).events.map(({ eventID }) => eventID)).toEqual(
+      before.events.map(({ eventID }) => eventID),
+    )
 
-  // The stops work as before; and when the part is available again, so is the page.
-  await page.goto(`${demo.origin}/pickups`)
-  await expect(stopAtHand(page)).toBeVisible()
-  putBack()
-  await page.locator('a[href="/pickups/unsent"]').first().click()
-  await expect(page.getByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
-  await letThrough(context)
-  await page.getByRole('button', { name: 'Send now', exact: true }).click()
-  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
-})
+    // The stops work as before; and when the part is available again, so is the page.
+    await page.goto(`${demo.origin}/pickups`)
+    await expect(stopAtHand(page)).toBeVisible()
+    putBack()
+    await page.locator('a[href="/pickups/unsent"]').first().click()
+    await expect(page.getByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
+    await letThrough(context)
+    await page.getByRole('button', { name: 'Send now', exact: true }).click()
+    await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Run } from '#contract/v1/runs.ts'
+import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, tap } from '../support/browser/driver.ts'
 import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
@@ -154,48 +155,58 @@ test('A stop given to another driver while its own is offline: the record arrive
   })
 })
 
-test('Two admins mark the same run active at the same moment: it happens once, and both see it', async () => {
-  const { runOrderID, readableID } = await draft()
-  await inOffice((one) =>
-    inOffice(async (other) => {
-      for (const page of [one, other]) {
-        await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
-        await button(page, 'Mark active').click()
-        await expect(page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true })).toBeEnabled()
-      }
-      await Promise.all(
-        [one, other].map((page) =>
-          page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true }).click(),
-        ),
-      )
-      for (const page of [one, other]) await expect(button(page, 'Mark completed')).toBeVisible()
-    }),
-  )
-  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(
-    `/v1/audit?perPage=100&subjectID=${runOrderID}`,
-  )
-  expect({
-    readableID,
-    times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length,
-  }).toEqual({ readableID, times: 1 })
-})
+test(
+  'Two admins mark the same run active at the same moment: it happens once, and both see it',
+  { tag: PROOF },
+  async () => {
+    const { runOrderID, readableID } = await draft()
+    await inOffice((one) =>
+      inOffice(async (other) => {
+        for (const page of [one, other]) {
+          await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
+          await button(page, 'Mark active').click()
+          await expect(page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true })).toBeEnabled()
+        }
+        await Promise.all(
+          [one, other].map((page) =>
+            page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true }).click(),
+          ),
+        )
+        for (const page of [one, other]) await expect(button(page, 'Mark completed')).toBeVisible()
+      }),
+    )
+    const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(
+      `/v1/audit?perPage=100&subjectID=${runOrderID}`,
+    )
+    expect({
+      readableID,
+      times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length,
+    }).toEqual({ readableID, times: 1 })
+  },
+)
 
-test('A stop that one admin removed from a draft can’t be shifted by another, who sees a message and the new draft', async () => {
-  const { runOrderID, jobs: stops } = await draft()
-  const [first] = stops.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
-  await inOffice(async (page) => {
-    await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
-    const row = page.locator(`[role=row][data-stop="${first!.assignmentID}"]`)
-    await row.getByRole('checkbox').check()
-    await office.send('PUT', `/v1/runs/${runOrderID}`, { jobs: { remove: [first!.assignmentID] } })
-    await button(page, 'Shift…').click()
-    const dialog = page.getByRole('dialog', { name: `Shift ${first!.customer}` })
-    await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
-    await expect(page.getByText('Someone else removed it. The run is up to date now.')).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    // Without a reload.
-    await expect(names(page).first()).toBeVisible()
-    await expect(row).toHaveCount(0)
-  })
-  expect((await office.run(runOrderID)).jobs.map(({ assignmentID }) => assignmentID)).not.toContain(first!.assignmentID)
-})
+test(
+  'A stop that one admin removed from a draft can’t be shifted by another, who sees a message and the new draft',
+  { tag: PROOF },
+  async () => {
+    const { runOrderID, jobs: stops } = await draft()
+    const [first] = stops.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
+    await inOffice(async (page) => {
+      await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
+      const row = page.locator(`[role=row][data-stop="${first!.assignmentID}"]`)
+      await row.getByRole('checkbox').check()
+      await office.send('PUT', `/v1/runs/${runOrderID}`, { jobs: { remove: [first!.assignmentID] } })
+      await button(page, 'Shift…').click()
+      const dialog = page.getByRole('dialog', { name: `Shift ${first!.customer}` })
+      await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
+      await expect(page.getByText('Someone else removed it. The run is up to date now.')).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+      // Without a reload.
+      await expect(names(page).first()).toBeVisible()
+      await expect(row).toHaveCount(0)
+    })
+    expect((await office.run(runOrderID)).jobs.map(({ assignmentID }) => assignmentID)).not.toContain(
+      first!.assignmentID,
+    )
+  },
+)

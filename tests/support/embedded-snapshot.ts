@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { openDurable } from '#server/db/embedded/durable-database.mjs'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
 import { migrate, migrationsFolder } from '#server/db/migrate.ts'
 import { packageRoot } from '#server/db/package-root.ts'
+import { fingerprint, kept } from './kept.ts'
 import { quietLog } from './quiet-log.ts'
 
-const cache = path.join(packageRoot(), 'node_modules/.cache/bagrun')
 const pglite = path.join(packageRoot(), 'node_modules/@electric-sql/pglite/package.json')
 const maker = path.join(packageRoot(), 'src/server/db/embedded/durable-database.mjs')
 const searchIndex = path.join(packageRoot(), 'src/server/db/search-index.ts')
@@ -38,30 +37,4 @@ export async function newEmbeddedDirectory(directory: string): Promise<void> {
     await pg.close()
   })
   cpSync(made, directory, { recursive: true })
-}
-
-/** Concurrent processes produce the same content; the rename is atomic, and the first result stays. */
-async function kept(name: string, make: (unfinished: string) => Promise<void>): Promise<string> {
-  const target = path.join(cache, name)
-  if (existsSync(target)) return target
-  mkdirSync(cache, { recursive: true })
-  forgetOldOnes()
-  const unfinished = `${target}.${randomBytes(4).toString('hex')}`
-  await make(unfinished)
-  if (!existsSync(target)) renameSync(unfinished, target)
-  return target
-}
-
-/** Each is 40 MB. Another run may be using a recent one. */
-function forgetOldOnes(): void {
-  for (const name of readdirSync(cache)) {
-    const old = path.join(cache, name)
-    if (Date.now() - statSync(old).mtimeMs > 24 * 60 * 60 * 1_000) rmSync(old, { recursive: true, force: true })
-  }
-}
-
-function fingerprint(...files: string[]): string {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(path.basename(file)).update(readFileSync(file))
-  return hash.digest('hex').slice(0, 16)
 }

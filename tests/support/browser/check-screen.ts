@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { newProfile, openDevice, USUAL, type Device } from './device.ts'
+import { ALL } from './extent.ts'
 import {
   axeProblems,
   colourProblems,
@@ -49,7 +50,7 @@ const roomProblems = async (page: Page) => [...(await widthProblems(page)), ...(
 interface Look {
   /** The name of the size, for pictures and problems. */
   title: string
-  /** Sizes of the window at which the same screens must also have room. */
+  /** Sizes of the window at which the same screens must also have room; looked at only where ALL is. */
   alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
 }
 
@@ -62,14 +63,15 @@ async function answerLater(route: Route): Promise<void> {
 }
 
 /**
- * Opens each screen once: all checks in the light theme; in the dark one those of colours, because the theme changes
- * nothing else; at further sizes those of room.
+ * Opens each screen once: all checks in the light theme. Where ALL is, also those of colours in the dark theme, which
+ * changes nothing else, and those of room at further sizes.
  * @returns the problems in words; empty: none
  */
 export async function lookAt(page: Page, screens: readonly Screen[], { title, alsoAt = [] }: Look): Promise<string[]> {
   const size = page.viewportSize()!
   // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
   const withAxe = size.width !== USUAL.width
+  const furtherSizes = ALL ? alsoAt : []
   const problems: string[] = []
   await page.route(CALLS, answerLater)
   for (const { name, go, gloves = false, sun = false } of screens) {
@@ -82,20 +84,20 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
     note(await widthProblems(page), title)
     if (gloves) note(await targetProblems(page, size.width < 1000 ? 'body' : 'main'), title)
     await takePicture(page, `${name} ${title} light`)
-    if (withAxe || PICTURES !== undefined) {
+    if ((ALL && withAxe) || PICTURES !== undefined) {
       await page.emulateMedia({ colorScheme: 'dark' })
       await settled(page)
       if (withAxe) note(await colourProblems(page, sun), `${title} dark`)
       await takePicture(page, `${name} ${title} dark`)
       await page.emulateMedia({ colorScheme: 'light' })
     }
-    for (const other of alsoAt) {
+    for (const other of furtherSizes) {
       await page.setViewportSize(other.size)
       await settled(page)
       note(await roomProblems(page), other.title)
       await takePicture(page, `${name} ${other.title} light`)
     }
-    if (alsoAt.length > 0) await page.setViewportSize(size)
+    if (furtherSizes.length > 0) await page.setViewportSize(size)
     await forgetShifts(page)
   }
   await page.unroute(CALLS, answerLater)
