@@ -6,7 +6,8 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const rows = read('docs/security.md')
   .split('\n')
-  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  .filter((line) => /^\| \d+\.\d+\.\d+[ ,]/.test(line))
+  .map((line) => line.split(' | '))
 
 test('Every test that docs/security.md names is there, under its title', () => {
   const named = [...read('docs/security.md').matchAll(/`(tests\/[^`]+)` "([^"]+)"/g)].map(
@@ -19,16 +20,16 @@ test('Every test that docs/security.md names is there, under its title', () => {
 })
 
 test('Each requirement is listed once, in order, with one of three states', () => {
-  const parts = rows.map((row) => row.split(' | '))
-  const numbers = parts.map(([number = '']) => number.replace('| ', ''))
+  const numbers = rows.flatMap(([first = '']) => first.replace('| ', '').split(', '))
   const inOrder = numbers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  expect(numbers).toHaveLength(180)
   expect(numbers).toEqual(inOrder)
   expect(new Set(numbers).size).toBe(numbers.length)
-  expect(parts.filter((cells) => cells.length !== 5 || !['met', 'partly', 'not'].includes(cells[2] ?? ''))).toEqual([])
+  expect(rows.filter((cells) => cells.length !== 4 || !['met', 'partly', 'not'].includes(cells[2] ?? ''))).toEqual([])
 })
 
-test('Each requirement that is met names a test or an explanation', () => {
-  expect(rows.filter((row) => row.endsWith('| - | — |'))).toEqual([])
+test('Each requirement has an explanation', () => {
+  expect(rows.filter(([, how = '']) => !/\w/.test(how))).toEqual([])
 })
 
 test('Every variable that a document tells the operator to set is in .env.example', () => {
