@@ -36,7 +36,6 @@ addWords('terms', termsWords)
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** What one feature shows inside another's page. */
 const parts: OfficeParts = {
   exceptionsOf: exceptionsOfRun(fetchPhoto),
   devicesOf: devicesOfRun,
@@ -52,14 +51,13 @@ const parts: OfficeParts = {
   mailTroubleOf: mailTroubleOfCustomer,
 }
 
-/** The office's routes, put together from its features' manifests (office-features.ts). */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const [searching, setSearching] = useState(false)
   const menu = useMenu(profile)
   // Until the second factor is set up the server answers nothing else, so only that page is open. The component tree
-  // stays the same, so that what is shown only once on that page stays visible.
+  // stays the same, because the page shows some things only once.
   const isClosed = profile.secondFactorMissing === true
   const tools = (close: () => void) => (
     <SearchButton
@@ -106,7 +104,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** The spec's menu (section 2), without entries whose screens do not exist. */
+/** The menu of the spec (section 2), without entries whose screens do not exist. */
 function useMenu({ config }: Profile) {
   const [tomorrow] = useState(() => addDays(dayOf(new Date(), config.timeZone), 1))
   return useMemo(

@@ -1,4 +1,4 @@
-/** Words of the frame around every screen: menu, errors, updates, installing. The spec's labels are used unchanged. */
+/** Words of the frame around every screen, with the spec's labels unchanged. */
 export const appWords = {
   callFirm: 'Questions? Call {{phone}}',
   name: 'Bagrun',

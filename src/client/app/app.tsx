@@ -14,13 +14,12 @@ import { NotFound } from './not-found.tsx'
 import { isForAnybody, isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
-/** The first render is delayed no longer than this, ms; after it the driver sees what is being loaded. */
+/** Longest delay of the first render, ms. */
 const LONGEST_MS = 3000
 
 /**
- * Starts loading what a driver's first screen needs before React renders: the driver's chunk, the database, which a
- * slow phone takes a while to open, and the data the screen shows. Resolves when the app may render; errors are
- * reported where the data is used.
+ * Loads what a driver's first screen needs before React renders: the driver's chunk, the database and the data of the
+ * screen. Resolves when the app may render; errors are reported where the data is used.
  */
 export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
@@ -45,7 +44,7 @@ async function driversPart() {
 
 const LateDriverPart = lazy(driversPart)
 
-/** A chunk that is loaded already is rendered at once; React.lazy would suspend the first render even then. */
+/** Renders a loaded chunk at once; React.lazy would suspend the first render even then. */
 function DriverPart({ profile }: { profile: Profile }) {
   const [Part] = useState(() => driverPart ?? LateDriverPart)
   return <Part profile={profile} />
@@ -61,7 +60,7 @@ const ROUTES_OF = {
 const AskWho = lazy(() => import('./ask-who.tsx'))
 const PublicRoutes = lazy(() => import('./public-routes.tsx'))
 
-/** The address that led to the login. It is used only for the same user; another user begins at their own home page. */
+/** The address that led to the login. Only the same user returns to it. */
 interface CameFrom {
   from: string
   userID: string | null
@@ -76,7 +75,6 @@ function OnlySignedOut() {
   return <Navigate to={goBack ? came.from : paths.home()} replace />
 }
 
-/** Everything that needs a sign-in. */
 function Inside() {
   const { token, profile, onOffline, ended, lastDriver } = useSession()
   const location = useLocation()
@@ -90,17 +88,13 @@ function Inside() {
   return <RoutesOfRole key={profile.userID} profile={profile} />
 }
 
-/**
- * One catch-all route: the tables below match the whole address, which they can't below a route that has consumed a
- * part of it.
- */
+/** The tables below match the whole address, so one catch-all route must not consume a part of it. */
 function Anywhere() {
   const { pathname, search } = useLocation()
   if (isForAnybody(pathname, search)) return <PublicRoutes />
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 
-/** Every page's tab title ends with the firm's name. */
 function useFirmTitle(): void {
   const name = useSession().profile?.business.name
   useEffect(() => {
@@ -126,8 +120,7 @@ function Root() {
 
 export function App() {
   return (
-    // Not the data router: it adds 14 KiB to every driver's load, and the driver's screens read the phone's database,
-    // not loaders.
+    // Not the data router: it adds 14 KiB to every driver's load, and the driver's screens use no loaders.
     <BrowserRouter>
       <Root />
     </BrowserRouter>

@@ -4,10 +4,7 @@ import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { ErrorScreen } from './error-boundary.tsx'
 import { refreshProfile } from './sign-in.ts'
 
-/**
- * A token without a stored profile, for example when only part of the storage survived: the profile is fetched before
- * anything is shown.
- */
+/** Fetches the profile for a token without a stored profile, as when only part of the storage survived. */
 export default function AskWho() {
   const [tries, setTries] = useState(0)
   const again = () => setTries((count) => count + 1)

@@ -1,14 +1,17 @@
 import type { JournalPort } from '#client/offline/store/journal.ts'
 import type { JournalAnswer, JournalRequest } from '#client/offline/store/journal-worker.ts'
 
-/** A worker that does not answer within this time, ms, counts as failed: a tap waits for it. */
+/** A worker that does not answer within this time, ms, has failed; a tap waits for it. */
 const ANSWER_WITHIN_MS = 3_000
-/** Opening loads the worker, may wait for another page's file, and writes 2 MiB; who opens has a shorter limit. */
+/** Opening loads the worker, may wait for another page's file, and writes 2 MiB. The caller has a shorter limit. */
 const OPENED_WITHIN_MS = 30_000
 
 type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
 
-/** The journal's worker. Null where the browser can't write files in place; rejects when it failed, or the disk is full. */
+/**
+ * Opens the journal in its worker. Null where the browser can't write files in place; rejects when the worker failed or
+ * the disk is full.
+ */
 export async function openBrowserJournal(name: string): Promise<JournalPort | null> {
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return null
   const worker = new Worker(new URL('../offline/store/journal-worker.ts', import.meta.url), {
@@ -42,7 +45,7 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
       append: async (more) => (await ask({ kind: 'append', entries: more })) === true,
       rewrite: async (all) => (await ask({ kind: 'rewrite', entries: all })) === true,
       isThere: async () => (await ask({ kind: 'is-there' })) === true,
-      // A terminated worker lets go of its files; the request before closes them in order.
+      // Terminating the worker frees its files; the request closes them first, in order.
       close: () =>
         void ask({ kind: 'close' })
           .catch(() => undefined)

@@ -15,7 +15,6 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The page's implementation of the offline core's ports. */
 export const browserPorts: OfflinePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => new Date(),

@@ -13,9 +13,8 @@ const InstallSteps = lazy(() => import('./install-steps.tsx'))
 const REFUSED = 'rr-home-screen-no'
 
 /**
- * Offers customers to add the app to the Home Screen. They lose nothing without it, so that it is offered until they
- * answer once; on an iPhone the section of notifications says how as well. It is shown at the foot once the page has
- * been scrolled or used: before, it would cover what the visit is for.
+ * Offers customers to install the app, until they answer once. It appears at the foot after the page was scrolled or
+ * used, because it would cover what the visit is for.
  */
 export function CustomerInstallNotice({ name }: { name: string }) {
   const { t } = useTranslation('customerInstall')
@@ -56,7 +55,9 @@ export function CustomerInstallNotice({ name }: { name: string }) {
   )
 }
 
-/** Whether this visit has scrolled, or clicked anything. A click is complete when the notice moves what is below it. */
+/**
+ * Whether this visit has scrolled or clicked. Only a complete click counts, because the notice moves what is below it.
+ */
 function useUsed(): boolean {
   const [used, setUsed] = useState(false)
   useEffect(() => {

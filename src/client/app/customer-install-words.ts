@@ -1,4 +1,3 @@
-/** Words about adding the app to a customer's Home Screen. */
 export const customerInstallWords = {
   offer: 'Add to Home Screen?',
   add: 'Add',

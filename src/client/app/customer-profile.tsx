@@ -5,8 +5,8 @@ import { ask } from '#client/api/query-client.ts'
 import { session } from './session.ts'
 
 /**
- * Keeps the stored profile as the server has it, once a visit and after each act that changes it, such as a payment. The
- * account's card asks the same query, which is sent once for both.
+ * Stores the profile anew at each visit and after each act that changes it, such as a payment. The account's card
+ * shares the query.
  */
 export function CustomerProfile(): null {
   const { data } = useQuery({ ...ask(getProfile, {}), throwOnError: false })

@@ -36,17 +36,15 @@ import { screenCall } from './sign-in.ts'
 addWords('shells', shellsWords)
 addWords('terms', termsWords)
 
-/** A new feature adds its line here. */
 const features = [ownScheduleFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
 
 const menu = [ownScheduleFeature.menu(paths.schedules()), ownNoPickupsFeature.menu, ownInvoicesFeature.menu]
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** A customer's routes; their home is the page of their collections. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
-  // At each visit: notifications on this browser belong to who uses it now.
+  // Notifications on this browser belong to who uses it now.
   useEffect(() => void seePush(screenCall, profile.userID), [profile.userID])
   useCustomerManifest(profile.business.name)
   usePageFromItsTop()
@@ -95,7 +93,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** A link opens its page at the top; Back returns to where the page before was left, which browsers do. */
+/** A link opens its page at the top; browsers handle Back. */
 function usePageFromItsTop(): void {
   const { pathname } = useLocation()
   const how = useNavigationType()

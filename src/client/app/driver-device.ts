@@ -18,8 +18,8 @@ export interface DriverDevice {
 let open: { userID: string; promise: Promise<DriverDevice>; opened: DriverDevice | null } | null = null
 
 /**
- * A driver's phone, opened once and cached while the app is open, because React may render the screens many times.
- * Rejects when the browser can't open the database; after `forgetDriverDevice` the next call opens it again.
+ * Opens a driver's phone once and caches it while the app is open. Rejects when the browser can't open the database;
+ * after `forgetDriverDevice` the next call opens it again.
  */
 export function driverDevice(userID: string): Promise<DriverDevice> {
   if (open?.userID === userID) return open.promise
@@ -27,8 +27,8 @@ export function driverDevice(userID: string): Promise<DriverDevice> {
   const opening: NonNullable<typeof open> = {
     userID,
     promise: openPhone(userID).then((opened) => {
-      // Before the stops are painted: the first tap waits for it. Not for a replaced database, while the old page has
-      // the file.
+      // Opened before the stops are painted, because the first tap waits for it. A replaced database waits, because the
+      // old page has the file.
       openJournal(opened.device).catch(() => undefined)
       return (opening.opened = opened)
     }),
@@ -56,14 +56,14 @@ async function openPhone(
 }
 
 /**
- * Opens the database that replaced a deleted one. On a disk that is full again this may fail: the screen then keeps what
- * it has, and the watchdog asks again.
+ * Opens the database that replaced a deleted one. On a disk that is full again this may fail: the screen keeps what it
+ * has, and the watchdog asks again.
  * @param read what the first screen reads
  */
 export async function openReplaced(userID: string, read: (device: Device) => Promise<unknown>): Promise<boolean> {
   try {
     const opened = await openPhone(userID, read)
-    // It may be deleted again, before the new page has read what is unsent.
+    // The new database may be deleted too, before the new page has read what is unsent.
     const { aside, live } = open?.opened?.device.db ?? opened.device.db
     for (const event of live.values())
       if (!aside.get(event.eventID)?.acknowledgedAt) opened.device.db.live.set(event.eventID, event)
@@ -76,14 +76,14 @@ export async function openReplaced(userID: string, read: (device: Device) => Pro
   }
 }
 
-/** Returns the phone if it is open: even with a resolved promise React would render the loading state first. */
+/** The phone if it is open: even with a resolved promise React would render the loading state first. */
 export function openedDevice(userID: string): DriverDevice | null {
   return open?.userID === userID ? open.opened : null
 }
 
 /**
- * Signed in, and only the copy of the sign-in is missing: the databases were lost, or the disk was full at the sign-in.
- * It is written again; while it can't be, the journal's records are sent under the session's sign-in.
+ * Writes the copy of the sign-in again when it is missing: the databases were lost, or the disk was full at the
+ * sign-in. Until then the journal's records are sent under the session's sign-in.
  */
 async function mendSignIn(device: Device): Promise<void> {
   const { token, profile } = session.state()
@@ -98,8 +98,8 @@ async function mendSignIn(device: Device): Promise<void> {
 }
 
 /**
- * `blocked`: an older version of the app, open elsewhere, holds the database. `replaced`: it was deleted under the open
- * page, and the new one has what was in memory. Else it failed several times in a row.
+ * `blocked`: an older version of the app holds the database open elsewhere. `replaced`: it was deleted under the open
+ * page, and the new one has what was in memory. Otherwise it failed several times in a row.
  */
 export type DeviceTrouble = 'none' | 'blocked' | 'replaced' | StorageTrouble
 
@@ -127,19 +127,19 @@ export function forgetDriverDevice(): void {
   last?.promise.then(({ sync }) => sync.stop()).catch(() => undefined)
 }
 
-/** How often the reserve for outcomes is checked. */
+/** How often the reserve for outcomes is checked, ms. */
 const RESERVE_EVERY_MS = 60_000
 
 /**
- * The watchdog, loaded after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
- * what must be loaded before the first paint).
+ * The watchdog, loaded after the stops are painted because sending can wait half a second (budget.mjs counts what is
+ * loaded before the first paint).
  */
 function lateSync(device: Device): Sync {
   let started: Sync | null = null
   const stopped = new AbortController()
   let stopListening: () => void = () => undefined
   const real = firstScreen().then(async () => {
-    // Without it nothing is sent or fetched; a first start without signal may not have it yet.
+    // A first start without signal may not have this part; nothing is sent or fetched until it is loaded.
     const load = () => import('#client/offline/sync.ts')
     const { startSync, keepReserve } = await loadWithSignal(load, stopped.signal)
     if (stopped.signal.aborted) throw new Error('This phone was closed before anything was sent')
@@ -149,7 +149,7 @@ function lateSync(device: Device): Sync {
       setTrouble('none')
       if (Date.now() - reserveAt < RESERVE_EVERY_MS) return
       reserveAt = Date.now()
-      // Safari has no requestIdleCallback: a fixed delay instead.
+      // Safari has no requestIdleCallback and gets a fixed delay.
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
       idly(() => void keepReserve(device).catch(() => undefined))
     }
@@ -165,7 +165,7 @@ function lateSync(device: Device): Sync {
     stop: () => {
       stopped.abort()
       stopListening()
-      // The next opening waits a second for the journal's file; an error screen is a first screen after three.
+      // The error screen stays for three seconds, and the journal's file is free after one.
       return started === null ? closeJournal(device) : started.stop()
     },
   }

@@ -24,9 +24,7 @@ interface DriverLogoutProps extends DriverDevice {
 
 type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 
-/**
- * A driver's sign-out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out").
- */
+/** A driver's sign-out. With unsent work it offers to send or export it first, or to stay (offline.md, "Sign-out"). */
 export default function DriverLogout({ device, sync, onClose }: DriverLogoutProps) {
   const { t } = useTranslation('session')
   const { t: app } = useTranslation('app')
@@ -46,7 +44,7 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
       await staySignedIn(sync)
       throw error
     })
-    // Only now: on a full disk the driver stays signed in, and goes on with this watchdog and this journal.
+    // Not earlier: if the sign-out fails on a full disk, the driver goes on with this watchdog and journal.
     forgetDriverDevice()
   })
   if (unsent === null || failed) return null
@@ -70,7 +68,7 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
   )
 }
 
-/** The sign-out may have deleted the copy of the sign-in before it failed: without it nothing would be sent. */
+/** Restores the copy of the sign-in that a failed sign-out may have deleted; nothing is sent without it. */
 async function staySignedIn(sync: Sync): Promise<void> {
   const { token, profile } = session.state()
   if (token !== null && profile !== null) await mendSignInCopy(profile, token).catch(() => undefined)

@@ -22,7 +22,7 @@ interface DriverNoticesProps {
 /** Pickup pages on which stops are not recorded. */
 const aside: readonly string[] = [paths.ready(), paths.unsent()]
 
-/** What a driver must know on every page: one notice at a time, the most urgent first. */
+/** What a driver must know on every page: the most urgent notice. */
 export function DriverNotices({ status, businessName, onSignIn, onProbe }: DriverNoticesProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
@@ -46,8 +46,7 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
     )
   }
   const idle = status.events + status.photos === 0
-  // While the driver records stops, the install notice would cover the buttons at the foot: it is then shown on other
-  // pages only.
+  // The install notice would cover the buttons at the foot while the driver records stops.
   const atWork =
     pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
   return (

@@ -38,7 +38,7 @@ import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
 
-/** The driver's features, in the menu's order. A new feature adds its line here. */
+/** In the menu's order. */
 const features = [pickupsFeature, incomesFeature, syncFeature]
 
 const menu = features.flatMap(({ menu }) => (menu === null ? [] : { ...menu, to: paths[menu.path]() }))
@@ -49,8 +49,8 @@ const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
- * Opens the phone's database and reads the data of the first screen before React renders: it is rendered once, with the
- * stops, instead of first with a loading state that costs a slow phone time.
+ * Opens the database and reads the first screen's data before React renders, so that a slow phone renders once, with
+ * the stops.
  */
 export async function beginFirstScreen({ userID, config }: Profile): Promise<void> {
   const { device } = await driverDevice(userID)
@@ -65,8 +65,8 @@ function firstReadings(device: Device, timeZone: string): readonly Reading<unkno
 }
 
 /**
- * Reads the first screen of a database that replaced a deleted one, and keeps it: on a full disk a first query may
- * succeed, and no later one. Throws when it can't be read.
+ * Reads the first screen of a database that replaced a deleted one and keeps it, because on a full disk later queries
+ * may fail. Throws when it can't be read.
  */
 async function readFirst(device: Device, timeZone: string): Promise<void> {
   const readings = firstReadings(device, timeZone)
@@ -74,7 +74,7 @@ async function readFirst(device: Device, timeZone: string): Promise<void> {
   for (const reading of readings) reading.read()
 }
 
-/** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
+/** All of these screens but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [openings, setOpenings] = useState(0)
   const { userID } = profile
@@ -91,7 +91,7 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** Continues by itself when the older version closes the database. */
+/** Shown until the older version closes the database. */
 function Opening() {
   const { t } = useTranslation('app')
   if (useDeviceTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
@@ -129,7 +129,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   useEffect(() => {
     if (status === undefined) return
     if (status.deviceID === device.deviceID) noteUnsent(device, status)
-    // The database was deleted under the open page: the watchdog puts what is in memory into a new one.
+    // The database was deleted under the open page. The watchdog puts what is in memory into a new one.
     else sync.wake('asked')
   }, [device, status, sync])
   useEffect(() => {
@@ -137,12 +137,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   }, [trouble, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
-    // Revoked by the office, and everything that could be sent was sent: this sign-in ends.
+    // The office revoked the phone, and everything that could be sent was sent.
     if (token !== null && endedSignIn !== null && token.endsWith(endedSignIn)) void session.end('revoked')
   }, [token, endedSignIn])
   useEffect(() => {
-    // The same driver has signed in again: waiting events may be sent. While the storage fails
-    // the copy of the sign-in can't be written; this runs again once it works.
+    // The same driver has signed in again, so waiting events may be sent. While the storage fails the copy of the
+    // sign-in can't be written; this runs again once it works.
     if (token !== null && !isFailing)
       void firstScreen()
         .then(() => mendSignInCopy(profile, token))
@@ -190,7 +190,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       }
     >
       <Routes>
-        {/* The other screens of an emptied phone would show wrong facts, so only the notice is shown. */}
+        {/* An emptied phone would show wrong facts on other screens. */}
         {status?.kind === 'revoked'
           ? TAKEN_BACK.map((path) => (
               <Route

@@ -4,9 +4,8 @@ import { noteRevoked } from '#client/offline/send/session.ts'
 import { browserPorts } from './browser-ports.ts'
 
 /**
- * The office revoked this phone and its sign-in is over: the customers' data is deleted now, because the next sign-in
- * here may be a long time away. Unsent work stays, for the driver's next sign-in or as a file. Never throws: the
- * sign-in ends in any case.
+ * Deletes the customers' data at once when the sign-in of a revoked phone is over. Unsent work stays for the driver's
+ * next sign-in, or as a file. Never throws, because the sign-in ends in any case.
  */
 export async function emptyRevokedDevice(userID: string | null): Promise<void> {
   if (userID === null) return
@@ -16,6 +15,6 @@ export async function emptyRevokedDevice(userID: string | null): Promise<void> {
     await emptyDevice(device)
     closeDevice(device)
   } catch {
-    // The watchdog does the same while the driver's app is open.
+    // The open app's watchdog does the same.
   }
 }

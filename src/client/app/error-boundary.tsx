@@ -9,11 +9,10 @@ import { LOOK_AGAIN_MS, serverAnswers } from './server-answers.ts'
 
 interface Props {
   children: ReactNode
-  /** Clears what must be loaded again on the next attempt. */
   onRetry?: () => void
   /** The address of the home link; only below a router. */
   home?: string
-  /** The page's address: an error of one page is cleared when another is opened. */
+  /** The page's address: opening another page clears the error. */
   page?: string
 }
 
@@ -42,7 +41,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (this.state.error === null) return this.props.children
     if (isMissingPart(this.state.error)) return <MissingPart home={this.props.home} />
     const { error } = this.state
-    // Compared by name: the driver's first load does not contain the office's query code.
+    // Compared by name, because the driver's first load does not contain the office's query code.
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return (
       <ErrorScreen
@@ -54,7 +53,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** The message and what to do. @param message null: the phone's storage failed, in our own words */
+/** @param message null: the phone's storage failed, and the screen uses its own words */
 export function ErrorScreen({
   message,
   onRetry,
@@ -101,7 +100,7 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
   }, [failed])
 }
 
-/** Dexie's names of errors whose cause is the browser: the database does not open or was closed. */
+/** Whether Dexie reports that the browser's database does not open or was closed. */
 function isStorageError({ name }: Error): boolean {
   return [
     'DatabaseClosedError',
@@ -116,17 +115,14 @@ function isStorageError({ name }: Error): boolean {
   ].includes(name)
 }
 
-/** A chunk that is not on this device could not be fetched; each browser words the message differently. */
+/** Whether a chunk could not be fetched; each browser words the message differently. */
 function isMissingPart(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 }
 
 const reload = () => location.reload()
 
-/**
- * The browser remembers a failed module: only a new page load fetches it again, which happens by itself once there is
- * signal.
- */
+/** Browsers remember a failed module, so only a page load fetches it again, which happens once there is signal. */
 function MissingPart({ home }: { home: string | undefined }) {
   const { t } = useTranslation('app')
   useEffect(() => {
@@ -137,7 +133,7 @@ function MissingPart({ home }: { home: string | undefined }) {
       if (gone) return
       if (!isThere) wasAway = true
       else if (wasAway) reload()
-      // The server was there all the time: without the guard a part that it doesn't have would be asked for again and again.
+      // The server was reachable, so an unguarded reload would ask for a part it doesn't have again and again.
       else guardedReload()
     }
     void look()
@@ -155,7 +151,6 @@ function MissingPart({ home }: { home: string | undefined }) {
       actions={
         <>
           <Button onClick={reload}>{t('tryAgain')}</Button>
-          {/* An installed app on an iPhone has no Back. */}
           {home === undefined ? null : (
             <Link className={buttonLook('default')} to={home}>
               {t('backToHome')}

@@ -1,7 +1,7 @@
 import { apiBase } from './browser-ports.ts'
 import { session } from './session.ts'
 
-/** Fetches a photo stored by the office, with the signed-in user's rights; null when it can't be fetched now. */
+/** A photo of the office, fetched with the signed-in user's rights; null when it can't be fetched now. */
 export async function fetchPhoto(photoID: string): Promise<Blob | null> {
   const { token } = session.state()
   if (token === null) return null

@@ -1,12 +1,12 @@
 const KEY = 'rr-firm'
 
-/** What every page shows of the business before the first answer of the server. */
+/** What every page shows of the business before the server's first answer. */
 export interface KnownFirm {
   readonly name: string
   readonly logoUrl: string | null
 }
 
-/** As last received on this device; null on a new one. */
+/** The firm as last received; null on a new device. */
 export function knownFirm(): KnownFirm | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as KnownFirm | null

@@ -6,7 +6,7 @@ import { appWords } from './app-words.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'
 
-/** The business this app belongs to: first as last received, then as the server reports it now. */
+/** The business of this app: as last received, then as the server answers. */
 export function useFirm(): Firm {
   const [firm, setFirm] = useState<Firm>(() => ({
     name: appWords.name,

@@ -7,9 +7,8 @@ import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 
 /**
- * Whether this driver may go on recording without signing in: they were the last driver on this phone, had no 403,
- * their stops are on the phone, and no answer of our server can be had. With signal the driver signs in (offline.md,
- * "Go on offline").
+ * Whether this driver may go on recording without signing in: they were the last driver on this phone and had no 403,
+ * their stops are here, and the server does not answer (offline.md, "Go on offline").
  */
 export async function canGoOnOffline(driver: Profile): Promise<boolean> {
   const deviceDb = openDeviceDb(browserPorts)

@@ -1,10 +1,7 @@
 const KEY = 'rr-reloaded-at'
 const APART_MS = 60_000
 
-/**
- * Reloads the page, but not twice within a minute: a second reload would be a loop with another cause. Nothing stored
- * is touched. @returns false when it was refused
- */
+/** Reloads the page, but not twice within a minute, which would be a loop. @returns false when it was refused */
 export function guardedReload(now = Date.now()): boolean {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
   if (now - last < APART_MS) return false
@@ -12,10 +9,7 @@ export function guardedReload(now = Date.now()): boolean {
   return true
 }
 
-/**
- * Reloads for an update the user asked for, even within a minute of another reload. It counts against the next
- * automatic reload.
- */
+/** Reloads for an update the user asked for, even within a minute. It counts against the next automatic reload. */
 export function reloadAsAsked(now = Date.now()): void {
   sessionStorage.setItem(KEY, String(now))
   location.reload()

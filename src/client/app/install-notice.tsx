@@ -7,8 +7,8 @@ import { promptInstall, putOff, useInstallWay, wasPutOff } from './install.ts'
 const InstallSteps = lazy(() => import('./install-steps.tsx'))
 
 /**
- * Offers to install the app. In a Safari tab it is shown before anything is recorded: the tab's storage is deleted
- * after 7 days and the installed app does not share it (offline.md, "Install").
+ * Offers to install the app, in a Safari tab before anything is recorded: the tab's storage is deleted after 7 days and
+ * not shared with the installed app (offline.md, "Install").
  */
 export function InstallNotice({ name }: { name: string }) {
   const { t } = useTranslation('app')

@@ -8,11 +8,11 @@ interface InstallStepsDialogProps {
   opened: boolean
   onClose: () => void
   name: string
-  /** In place of what a driver would lose. */
+  /** Replaces the text about what a driver would lose. */
   why?: string
 }
 
-/** How to install on an iPhone, with pictures: iOS has no install prompt. */
+/** How to install on an iPhone, with pictures, because iOS has no install prompt. */
 export default function InstallSteps({ opened, onClose, name, why }: InstallStepsDialogProps) {
   const { t } = useTranslation('app')
   return (

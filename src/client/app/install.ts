@@ -6,8 +6,8 @@ interface InstallPrompt extends Event {
 }
 
 /**
- * `prompt`: the browser has an install prompt. `ios`: the user must follow manual steps. `none`: installed already, or
- * not possible here.
+ * `prompt`: the browser has an install prompt. `ios`: the user follows steps. `none`: installed already, or not
+ * possible.
  */
 export type InstallWay = 'prompt' | 'ios' | 'none'
 
@@ -21,7 +21,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Listens from the start: the browser fires its event once, early. */
+/** Called at the start, because the browser fires its event once and early. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -30,7 +30,7 @@ export function watchInstall(): void {
   })
   window.addEventListener('appinstalled', () => {
     offered = null
-    // Browsers that refuse persistent storage to a tab mostly grant it now; the Ready page promises that.
+    // Most browsers that refuse persistent storage to a tab grant it now, as the Ready page promises.
     navigator.storage?.persist?.().catch(() => undefined)
     changed()
   })
@@ -40,7 +40,7 @@ export function isInstalled(): boolean {
   return matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 }
 
-/** iPhone and iPad; the latter reports itself as a Mac, but has a touch screen. */
+/** Whether this is an iPhone or iPad. An iPad reports itself as a Mac, but has a touch screen. */
 export function isIOS(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -63,7 +63,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows the browser's install prompt. */
 export async function promptInstall(): Promise<void> {
   const prompt = offered
   offered = null

@@ -14,8 +14,8 @@ import { screenCall, signInBy } from './sign-in.ts'
 addWords('link', linkWords)
 
 /**
- * The pages behind the links of mails and of the server's start, and where a new link is requested. The forms show
- * refusals themselves: a toast would repeat them over the button.
+ * The pages behind the links of mails and of the server's start, and where a new link is requested. A toast would
+ * repeat the refusals that the forms show.
  */
 export default function LinkScreens({ firm }: { firm: Firm }) {
   const [params] = useSearchParams()

@@ -16,7 +16,6 @@ interface LogoutProps {
   before?: () => Promise<void>
 }
 
-/** Confirmation, sign-out, the spec's toast, and the login page. */
 export default function Logout({ opened, onClose, before }: LogoutProps) {
   const signOut = useSignOut(before)
   return <LogoutDialog opened={opened} onCancel={onClose} onConfirm={signOut} />

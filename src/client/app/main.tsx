@@ -16,13 +16,12 @@ import { session } from './session.ts'
 addWords('app', appWords)
 setPhone(phonePart)
 watchInstall()
-// A chunk of an older version that the server no longer has: the page is reloaded once, and the phone's database is not
-// touched. Without signal a reload could only make it worse.
+// The server no longer has this older version's chunk, so the page is reloaded once. Without signal a reload would make
+// it worse.
 window.addEventListener('vite:preloadError', (event) => {
   if (navigator.onLine && guardedReload()) event.preventDefault()
 })
 
-// Until then the static mark in the page is shown.
 void beginDriversStart(session.state()).then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
@@ -31,8 +30,8 @@ void beginDriversStart(session.state()).then(() =>
   ),
 )
 
-// Where the browser refuses a service worker (a private window, a policy), the app works with signal, as any page does.
-// Not in development: there the modules change while the worker serves old ones.
+// Where the browser refuses a service worker (a private window, a policy), the app works with signal. In development
+// the worker would serve old modules.
 if (import.meta.env.PROD)
   void painted()
     .then(() => import('./pwa.ts'))
@@ -40,8 +39,8 @@ if (import.meta.env.PROD)
     .catch(() => undefined)
 
 /**
- * With a worker in control registering is not urgent: resolves after the first screen. Without one it resolves at the
- * page's load event, so that the app works offline soon.
+ * Resolves after the first screen if a worker is in control; otherwise at the load event, so that the app works offline
+ * soon.
  */
 function painted(): Promise<unknown> {
   return navigator.serviceWorker?.controller

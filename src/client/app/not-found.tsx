@@ -4,7 +4,6 @@ import { buttonLook } from '#client/ui/core/button.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { paths } from './paths.ts'
 
-/** Any address the product does not have (spec 2). */
 export function NotFound() {
   const { t } = useTranslation('app')
   return (

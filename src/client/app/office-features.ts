@@ -21,7 +21,7 @@ import { transactionsFeature } from '#client/features/transactions/feature.tsx'
 import { unsentImportFeature } from '#client/features/unsent-import/feature.tsx'
 import type { OfficeFeature, SearchPlaces } from '#client/shells/office-feature.ts'
 
-/** The office's features; those with a menu entry in the menu's order. A new feature adds its line here. */
+/** The office's features; those with a menu entry in the menu's order. */
 export const officeFeatures: readonly OfficeFeature[] = [
   homeFeature,
   customersFeature,
@@ -48,5 +48,5 @@ export const officeFeatures: readonly OfficeFeature[] = [
 
 export const csvPlaces = officeFeatures.flatMap(({ csv }) => csv ?? [])
 
-/** Complete: tests/client/app/office-features.test.ts. */
+/** tests/client/app/office-features.test.ts checks that it is complete. */
 export const searchPlaces: SearchPlaces = Object.assign({}, ...officeFeatures.map(({ search }) => search))

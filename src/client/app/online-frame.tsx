@@ -17,7 +17,7 @@ const Logout = lazy(() => import('./logout.tsx'))
 interface OnlineFrameProps {
   profile: Profile
   menu: readonly MenuEntry[]
-  /** Shown while there is none about a new version. */
+  /** Shown while there is no notice about a new version. */
   notice?: ReactNode
   /** See Logout. */
   beforeLogout?: () => Promise<void>
@@ -26,7 +26,7 @@ interface OnlineFrameProps {
   children: ReactNode
 }
 
-/** The frame of screens that need a connection: React Query, and its small cache on this device. */
+/** The frame of screens that need a connection: React Query with its small cache on this device. */
 export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
   const { t } = useTranslation('app')
   const { token } = useSession()
@@ -35,7 +35,7 @@ export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools,
     createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }),
   )
   const [persist] = useState(() => persistOptions(profile.userID, appBuild))
-  // A customer's pages show it, and ask for it themselves.
+  // A customer's pages fetch the profile themselves.
   useFreshProfile(profile.role === 'CUSTOMER' ? null : token)
   // However the session ends, no data of these screens stays on the device.
   useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
@@ -61,10 +61,7 @@ export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools,
   )
 }
 
-/**
- * Sets the attribute that activates the type and sizes of office.css; it is removed again for a driver who signs in on
- * the same page.
- */
+/** Sets the attribute that office.css depends on; a driver who signs in on the same page must not have it. */
 function useOnlineRoom(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset['room'] = 'online'

@@ -1,7 +1,4 @@
-/**
- * Every address inside the app, as functions: a page that moves is changed here. The visual test photographs all of
- * them.
- */
+/** Every address inside the app. The visual test photographs all of them. */
 export const paths = {
   home: () => '/',
   login: () => '/login',
@@ -10,11 +7,11 @@ export const paths = {
   setUp: () => '/set-up',
   quotation: () => '/quotation',
   register: () => '/register',
-  /** With the token of a registration's mail. */
+  /** `token` comes from a registration's mail. */
   confirm: () => '/register/confirm',
-  /** With the token of a reminder's skip link. */
+  /** `token` comes from a reminder's skip link. */
   skip: (token: string) => `/skip/${token}`,
-  /** With the token of an invoice's pay link. */
+  /** `token` comes from an invoice's pay link. */
   pay: (token: string) => `/pay/${token}`,
   paymentSuccess: () => '/payment-success',
   paymentCancel: () => '/payment-cancel',
@@ -23,9 +20,9 @@ export const paths = {
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
-  /** Of a customer, whose home it is. */
+  /** A customer's home. */
   schedules: () => '/schedules',
-  /** Of a customer. */
+  /** A customer's invoices. */
   invoices: () => '/invoices',
   ledger: () => '/invoices/ledger',
   profile: () => '/profile',
@@ -52,7 +49,8 @@ export function isInsideApp(pathname: string): boolean {
 }
 
 /**
- * The same page, signed in or not: opened by the link of a mail, or by the payment provider, which names the checkout.
+ * Whether the page is the same signed in or not: opened by a mail's link, or by the payment provider, which names the
+ * checkout.
  */
 export function isForAnybody(pathname: string, search: string): boolean {
   return (
@@ -66,14 +64,14 @@ export function isForAnybody(pathname: string, search: string): boolean {
 const isPaymentResult = (pathname: string): boolean =>
   pathname === paths.paymentSuccess() || pathname === paths.paymentCancel()
 
-/** Loaded together: pages for paying by card. */
+/** Pages for paying by card, loaded together. */
 export const isForPaying = (pathname: string): boolean =>
   pathname.startsWith(paths.pay('')) || isPaymentResult(pathname)
 
-/** Loaded together: registering, and the page behind the link of its mail. */
+/** Registering and the page behind its mail's link, loaded together. */
 export const isForRegistering = (pathname: string): boolean => [paths.register(), paths.confirm()].includes(pathname)
 
-/** Pages for users who are not signed in. */
+/** Whether the page is for users who are not signed in. */
 export function isForSignedOut(pathname: string): boolean {
   return (
     [paths.login(), paths.register(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname) ||

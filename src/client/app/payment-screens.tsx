@@ -20,7 +20,7 @@ const look = (checkoutToken: string) => screenCall(getPayable, { checkoutToken }
 const open = (checkoutToken: string) => screenCall(openCheckout, { checkoutToken })
 const lookAt = (checkoutID: string) => screenCall(getCheckout, { checkoutID })
 
-/** The pages for paying by card, which need no sign-in, loaded on demand. */
+/** The pages for paying by card, which need no sign-in. */
 export default function PaymentScreens({ firm }: { firm: Firm }) {
   const links = <Links />
   const [params] = useSearchParams()
@@ -50,14 +50,12 @@ function useRegistered() {
   return token === null ? (registered ?? null) : null
 }
 
-/** They can't log in yet. */
 function OpenMail() {
   const { t } = useTranslation('payments')
   const registered = useRegistered()
   return registered === null ? null : <p>{t('openMail', { email: registered.email })}</p>
 }
 
-/** The payment of a registration is asked for there. */
 function PayAgain() {
   const { t } = useTranslation('payments')
   return useRegistered()?.payment === undefined ? null : (

@@ -2,7 +2,7 @@ import type { Profile } from '#contract/v1/session.ts'
 import type { Ended } from '#client/features/session/session.ts'
 import { COUNTS_KEY_PREFIX } from '#client/offline/store/local-storage-counts.ts'
 
-/** What pages for everybody ask of a driver's phone (phone.ts). */
+/** What public pages use of a driver's phone (phone.ts). */
 interface PhonePort {
   rememberOnPhone(profile: Profile, token: string): Promise<void>
   forgetOnPhone(why: Ended, userID: string | null): Promise<void>
@@ -11,12 +11,12 @@ interface PhonePort {
 
 let load: (() => Promise<PhonePort>) | undefined
 
-/** Called once at the start of a page: the phone's part imports the session, which may not import it. */
+/** Set once at the start of a page, because the session may not import the phone's part, which imports it. */
 export function setPhone(loader: () => Promise<PhonePort>): void {
   load = loader
 }
 
-/** Loads the phone's part, if it is not there yet. */
+/** Loads the phone's part. */
 export async function phone(): Promise<PhonePort> {
   if (load === undefined) throw new Error('The page has not set its phone.')
   return load()
@@ -24,7 +24,7 @@ export async function phone(): Promise<PhonePort> {
 
 /** Whether a driver may have used this browser. True where it can't list its databases. */
 export async function hadDriver(): Promise<boolean> {
-  // Left where the browser deleted the databases: the login page reports what was lost.
+  // The counts remain where the browser deleted the databases, and the login page reports the loss.
   if (Object.keys(localStorage).some((key) => key.startsWith(COUNTS_KEY_PREFIX))) return true
   if (indexedDB.databases === undefined) return true
   const all = await indexedDB.databases().catch(() => [])

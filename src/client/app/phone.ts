@@ -20,17 +20,14 @@ export async function forgetOnPhone(why: Ended, userID: string | null): Promise<
   }
 }
 
-/**
- * Writes the copy of the sign-in again when the databases were lost and localStorage was not: without it nothing would
- * be sent, with no visible reason.
- */
+/** Writes the copy of the sign-in again when only localStorage survived; nothing would be sent without it. */
 export async function mendSignInCopy(profile: Profile, token: string): Promise<void> {
   const deviceDb = openDeviceDb(browserPorts)
   const known = await currentSignIn(deviceDb).finally(() => deviceDb.close())
   if (known?.token !== token) await rememberOnPhone(profile, token)
 }
 
-// These need the phone's databases, so they are loaded after them.
+// Loaded late, because they need the phone's databases.
 export const unsentHere = () => import('./unsent-here.tsx')
 export const emptyRevokedDevice = async (userID: string | null): Promise<void> =>
   (await import('./empty-revoked-device.ts')).emptyRevokedDevice(userID)

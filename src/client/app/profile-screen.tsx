@@ -18,12 +18,12 @@ interface ProfileScreenProps {
   ofCustomer?: ReactNode
 }
 
-/** /profile of every role, loaded when it is opened: not in a driver's precache (tools/client-graph.mjs). */
+/** /profile of every role, loaded on demand to keep it out of a driver's precache (tools/client-graph.mjs). */
 export default function ProfileScreen({ profile, right, ofCustomer }: ProfileScreenProps) {
   const { token } = useSession()
   const access = useMemo(() => ({ call: screenCall, profile, refreshProfile, saveFile }), [profile])
   if (token !== null) return <ProfilePage access={access} right={right} ofCustomer={ofCustomer} />
-  // A driver who went on offline is known to this phone, not to the server.
+  // The server does not know of a driver who went on offline; this phone does.
   return (
     <>
       <PageHeader title={profileWords.title} right={right} />

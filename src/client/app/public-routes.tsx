@@ -16,14 +16,14 @@ import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
-// These pages are useless without a connection, so they are loaded on demand (tools/client-graph.mjs).
+// Useless without a connection, so loaded on demand (tools/client-graph.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
-// If one of these parts can't be loaded, signing in still works.
+// Signing in works even if one of these parts can't be loaded.
 const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
   import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
 )
@@ -34,8 +34,8 @@ const UnsentHere = lazy<() => ReactNode>(() =>
 )
 
 /**
- * The pages for users who are not signed in, and the pages behind a mail's link. Their forms show refusals themselves;
- * a toast would repeat them over the button.
+ * The pages for users who are not signed in, and those behind a mail's link. A toast would repeat the refusals that the
+ * forms show.
  */
 export default function PublicRoutes() {
   const firm = useFirm()
@@ -81,10 +81,10 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const navigate = useNavigate()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
   const [given, setGiven] = useState<Credentials>()
-  /** What the account requires beside the password, by the code of the refusal. */
+  /** The refusal's code for what the account requires beside the password. */
   const [asked, setAsked] = useState('')
   const needsPasskey = asked === 'passkey_required'
-  /** A recovery code instead of the passkey. */
+  /** The user enters a recovery code instead of the passkey. */
   const [byCode, setByCode] = useState(false)
   useEffect(() => {
     let gone = false
@@ -126,7 +126,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
         ) : undefined
       }
       passkey={
-        // As high as the button that replaces it, so that nothing below moves.
+        // As high as the button that replaces it, so that nothing moves.
         <Suspense fallback={typeof PublicKeyCredential === 'function' ? <div style={BUTTON} /> : null}>
           <SignInByPasskey needed={needsPasskey} onRecoveryCode={() => setByCode(true)} />
         </Suspense>

@@ -6,15 +6,15 @@ const ASK_AGAIN_MS = 10 * 60_000
 const CONTROL_PATIENCE_MS = 4000
 
 /**
- * Registers the service worker and watches for a new one. A new version is never activated by itself: the page asks
- * (offline.md, "Update"), and only once the phone's work is sent. Without service worker support nothing is watched.
+ * Registers the service worker and watches for a new one. The page asks before activating it, and only once the phone's
+ * work is sent (offline.md, "Update").
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js')
   let asked = false
-  // On a new device the first worker takes control without changing the page. The library may report that as an
-  // external takeover, which it is not: so the state is noted before registering.
+  // The library may report a new device's first worker as an external takeover. The state is therefore noted before
+  // registering.
   let controlled = Boolean(navigator.serviceWorker.controller)
 
   workbox.addEventListener('waiting', () => {
@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
       asked = true
       setUpdate('applying')
       workbox.messageSkipWaiting()
-      // iOS may not fire the event for the new worker's takeover: reload anyway.
+      // iOS may not fire the event of the takeover.
       setTimeout(() => reloadAsAsked(), CONTROL_PATIENCE_MS)
     })
   })
@@ -30,11 +30,11 @@ export async function registerServiceWorker(): Promise<void> {
     const first = !controlled
     controlled = true
     if (asked) reloadAsAsked()
-    // Another window activated the new version. This one may contain a half-filled form: the user is told to reload.
+    // Another window activated the new version. This one may contain a half-filled form, so the user is told to reload.
     else if (!first) void isUpdate().then((update) => update && setUpdate('reload-needed', () => location.reload()))
   })
 
-  // A browser that blocks workers may also return undefined, on which the library throws.
+  // workbox throws where a browser that blocks workers returns undefined.
   const registering = workbox.register().catch(() => undefined)
   // A browser that lost its worker with its storage registers the same version again, which is no update.
   const isUpdate = async () =>
@@ -47,14 +47,14 @@ export async function registerServiceWorker(): Promise<void> {
   })
   let lastAsked = Date.now()
   document.addEventListener('visibilitychange', () => {
-    // An installed app on a phone is seldom reloaded: it checks when it comes to the front.
+    // An installed app on a phone is seldom reloaded, so it checks when it comes to the front.
     if (document.visibilityState !== 'visible' || Date.now() - lastAsked < ASK_AGAIN_MS) return
     lastAsked = Date.now()
     void registration.update().catch(() => undefined)
   })
 }
 
-/** Whether the worker in control serves other scripts than this page's. Without an answer: no. */
+/** Whether the worker in control serves other scripts than this page's; false without an answer. */
 async function servesAnother(): Promise<boolean> {
   const page = await fetch('/index.html')
     .then((answer) => (answer.ok ? answer.text() : ''))

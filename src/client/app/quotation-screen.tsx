@@ -10,7 +10,6 @@ addWords('quotation', quotationWords)
 const look = (token: string) => screenCall(getQuotation, { token })
 const accept = (token: string) => screenCall(acceptQuotation, { token })
 
-/** The page behind a quotation's link, loaded on demand. */
 export default function QuotationScreen({ firm, token }: { firm: Firm; token: string | null }) {
   return <QuotationPage firm={firm} token={token} look={look} accept={accept} />
 }

@@ -1,9 +1,9 @@
 /**
- * Saves a JSON file: with the phone's share sheet where there is one, else as a download.
+ * Saves a JSON file with the phone's share sheet, or as a download.
  * @returns the file name; null when the share sheet was dismissed
  */
 export async function saveFile(fileName: string, text: string): Promise<string | null> {
-  // As plain text: Chromium's share sheet accepts no JSON file, whatever canShare returns.
+  // Plain text, because Chromium's share sheet accepts no JSON file, whatever canShare returns.
   const shared = new File([text], fileName.replace(/\.json$/, '.txt'), { type: 'text/plain' })
   if (navigator.canShare?.({ files: [shared] }) === true && matchMedia('(pointer: coarse)').matches) {
     try {

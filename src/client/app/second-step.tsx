@@ -22,7 +22,7 @@ interface SignInByCodeProps {
   recoveryOnly: boolean
 }
 
-/** The code of an authenticator app or a recovery code, entered after the correct password. */
+/** Asks for an authenticator's code or a recovery code, after the correct password. */
 export default function SignInByCode({ given, onBack, recoveryOnly }: SignInByCodeProps) {
   const send = (code: string) => signInBy(signIn, { ...given, code })
   return <CodeStep send={send} onBack={onBack} recoveryOnly={recoveryOnly} />

@@ -1,14 +1,14 @@
-/** The browser's network state is unreliable in both directions, so the server is asked at this interval. */
+/** The browser's network state is unreliable in both directions, so the server is asked at this interval, ms. */
 export const LOOK_AGAIN_MS = 8000
 
-/** Rejects where what asks is not on this device. */
+/** Whether the server answers. Rejects where the code for asking is not on this device. */
 export async function serverAnswers(): Promise<boolean> {
-  // Imported here: a driver's first load does not contain them.
+  // Imported here to keep them out of a driver's first load.
   const [{ screenCall }, { getConfig }] = await Promise.all([import('./sign-in.ts'), import('#contract/v1/session.ts')])
   return (await screenCall(getConfig, {})).kind === 'ok'
 }
 
-/** Resolves once the browser says that there is signal, or the server answers. Rejects when it is aborted. */
+/** Resolves once the browser reports signal or the server answers. Rejects when aborted. */
 function serverIsBack(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
@@ -34,8 +34,8 @@ function serverIsBack(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Loads a part of the app that was not on this device, again once there is signal. Where the browser remembers that the
- * module failed, the page is then loaded again (`vite:preloadError` in main.tsx). Rejects when it is aborted.
+ * Loads a part of the app, again and again once there is signal. Where the browser remembers a failed module, the page
+ * is then reloaded (`vite:preloadError` in main.tsx). Rejects when aborted.
  */
 export async function loadWithSignal<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;)

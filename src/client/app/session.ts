@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
 import { hadDriver, phone } from './phone-port.ts'
 
-/** Only on a driver's phone: a customer or an admin has no database on this device. */
+/** Only a driver's phone has a database. */
 const mirror: SessionMirror = {
   async remember(profile, token) {
     if (profile.role === 'DRIVER' || (await hadDriver())) await (await phone()).rememberOnPhone(profile, token)
@@ -12,7 +12,7 @@ const mirror: SessionMirror = {
   },
 }
 
-/** The signed-in user of this device. One instance per page. */
+/** The signed-in user of this device; one instance per page. */
 export const session = createSession(localStorage, mirror)
 
 window.addEventListener('storage', (event) => {

@@ -17,7 +17,7 @@ export interface MenuEntry {
   readonly icon: ReactNode
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean
-  /** Another address that belongs to this entry as well. */
+  /** Another address that belongs to this entry. */
   readonly also?: string
 }
 
@@ -25,16 +25,16 @@ interface ShellProps {
   profile: Profile
   menu: readonly MenuEntry[]
   onLogout: () => void
-  /** Above the menu; receives `close`, which closes the phone's menu. */
+  /** Above the menu; `close` closes the phone's menu. */
   tools?: (close: () => void) => ReactNode
   /** Above every page: sign in again, new version, install. */
   notices?: ReactNode
-  /** Clears what a page that failed must load again. */
+  /** Clears what a failed page must load again. */
   onRetry?: () => void
   children: ReactNode
 }
 
-/** The frame for every signed-in user; each role passes its menu. An entry is added only when its screen exists. */
+/** The frame for every signed-in user; each role passes its menu. */
 export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()

@@ -19,8 +19,8 @@ function callAs(token: () => string | null): Call {
 const anybody = callAs(() => session.state().token)
 
 /**
- * The call used by screens, where a user waits for the answer: a 401 or 403 ends the session (spec 8). Not used by the
- * background's drain and pull, whose refusals only pause them (offline.md, "Sending"), nor for signing in.
+ * The call used by screens, where a 401 or 403 ends the session (spec 8). The background's drain and pull, whose
+ * refusals only pause them, and signing in do not use it.
  */
 export const screenCall: Call = async (endpoint, input, options) => {
   const { token } = session.state()
@@ -37,15 +37,14 @@ export const screenCall: Call = async (endpoint, input, options) => {
     const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
     await session.end(revoked ? 'revoked' : ended)
   }
-  // The second factor became mandatory after the profile was read: the new profile says so and leads to where it is set
-  // up.
+  // The second factor became mandatory after the profile was read. The new profile leads to where it is set up.
   if (answer.kind === 'refused' && answer.problem.code === 'second_factor_missing') void refreshProfile()
   return answer
 }
 
 type SignsIn = typeof signIn | typeof signInWithPasskey | typeof setUp
 
-/** Begins a session: by email and password, a passkey, or the one-time link of the first admin. */
+/** Begins a session: by email and password, a passkey, or the first admin's one-time link. */
 export async function signInBy<E extends SignsIn>(endpoint: E, input: CallOf<E>): Promise<Answer<unknown>> {
   const answer = await anybody(endpoint, input)
   return answer.kind === 'ok' ? adopt(answer.value.token) : answer
@@ -56,13 +55,13 @@ async function adopt(token: string): Promise<Answer<Profile>> {
   if (answer.kind === 'ok') {
     await session.begin(token, answer.value)
     hideFailures()
-    // Asked once, while the user is present: a driver's records must not be evicted (offline.md, "Ready to leave").
+    // Asked while the user is present, so that a driver's records are not evicted (offline.md, "Ready to leave").
     if (answer.value.role === 'DRIVER') void navigator.storage?.persist?.()
   }
   return answer
 }
 
-/** Fetches the profile again; a refusal ends the session, without signal the stored profile stays. */
+/** Fetches the profile again. A refusal ends the session; without signal the stored profile stays. */
 export async function refreshProfile(): Promise<Answer<Profile>> {
   const { token } = session.state()
   const answer = await screenCall(getProfile, {})
@@ -71,8 +70,8 @@ export async function refreshProfile(): Promise<Answer<Profile>> {
 }
 
 /**
- * Ends the session on this device at once, in all its tabs, then on the server if it can be reached. In the other order
- * another tab would go on with the session while a slow request is running.
+ * Ends the session on this device at once, in all tabs, and then on the server. In the other order another tab would go
+ * on with the session during a slow request.
  */
 export async function signOutNow(): Promise<void> {
   const { token } = session.state()

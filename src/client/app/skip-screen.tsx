@@ -13,7 +13,6 @@ addWords('skip', skipWords)
 const look = (skipToken: string) => screenCall(getSkipLink, { skipToken })
 const skip = (skipToken: string) => screenCall(skipByLink, { skipToken })
 
-/** The page behind the skip link of a reminder, loaded on demand. */
 export default function SkipScreen({ firm }: { firm: Firm }) {
   const { t } = useTranslation('skip')
   const { token = '' } = useParams()

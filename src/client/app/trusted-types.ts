@@ -1,7 +1,6 @@
 /**
- * The server enforces `require-trusted-types-for 'script'`. React, Mantine and workbox-window were not written for it,
- * so one default policy, created before any of them runs, allows exactly what they do (dependencies.md, "Trusted
- * Types").
+ * A default policy for what React, Mantine and workbox-window do under the server's `require-trusted-types-for
+ * 'script'`; created before any of them runs (dependencies.md, "Trusted Types").
  */
 interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
@@ -16,9 +15,9 @@ function isOurScript(text: string): boolean {
   )
 }
 
-/** Exported for its test. No createScript: text never becomes a script here. */
+/** Exported for its test. There is no createScript: text never becomes a script. */
 export const policy = {
-  /** Mantine writes its generated CSS through innerHTML of a <style>: CSS contains no markup. */
+  /** Mantine writes its generated CSS, which contains no markup, through innerHTML of a <style>. */
   createHTML(text: string): string {
     if (text.includes('<')) throw new TypeError('Markup as text is refused.')
     return text
@@ -30,5 +29,5 @@ export const policy = {
 }
 
 const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes
-// Vite's development client is not part of the product and is served without the header.
+// Vite's development client is served without the header.
 if (factory !== undefined && !import.meta.env.DEV) factory.createPolicy('default', policy)

@@ -6,19 +6,19 @@ import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from 
 import { browserPorts } from './browser-ports.ts'
 import { saveFile } from './save-file.ts'
 
-/** On the login page: the unsent work of this phone's drivers, to be exported where signing in is impossible. */
+/** The unsent work of this phone's drivers on the login page, to be exported where signing in is impossible. */
 export default function UnsentHere(): ReactNode {
   const [found, setFound] = useState<readonly Unsent[]>([])
   const [lost, setLost] = useState(0)
   useEffect(() => {
     let gone = false
-    // If the database can't be opened there is nothing to export; signing in still works.
+    // Without a database there is nothing to export, and signing in still works.
     const look = async () => {
       const names = await databasesHere()
       // Counted before a database is opened, because opening creates it.
       const count = await lostHere(browserPorts, driversWritten(), names)
       if (!gone) setLost(count)
-      // No database is created on an office computer. Where the browser can't list its databases, it is opened.
+      // No database must be created on an office computer. Where the browser can't list its databases, it is opened.
       const all = names?.includes('rr-device') === false ? [] : await unsentHere(browserPorts)
       if (!gone) setFound(all)
     }
@@ -47,7 +47,7 @@ export default function UnsentHere(): ReactNode {
   )
 }
 
-/** Undefined: the browser can't list them. */
+/** The browser's databases; undefined where it can't list them. */
 async function databasesHere(): Promise<string[] | undefined> {
   return (await indexedDB.databases?.())?.map(({ name = '' }) => name)
 }

@@ -9,18 +9,15 @@ const TRY_AGAIN_MS = 60_000
 interface UpdateNoticeProps {
   /** Nothing waits to be sent. */
   idle: boolean
-  /** The server no longer accepts this version's requests: waiting for the queue to empty would never end. */
+  /** The server refuses this version's requests, so waiting for the queue to empty would never end. */
   needed?: boolean
-  /** Sends once anyway: the server may accept this version again. */
+  /** Sends once anyway, in case the server accepts this version again. */
   onProbe?: () => Promise<unknown>
-  /** Shown when there is no notice about versions: one notice at a time. */
+  /** Shown when there is no notice about versions. */
   otherwise?: ReactNode
 }
 
-/**
- * "New version, update": offered only once the phone's work is sent, since otherwise the new version would have to send
- * the old one's records.
- */
+/** Offers an update once the phone's work is sent, so that no version has to send another's records. */
 export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }: UpdateNoticeProps) {
   const { t } = useTranslation('app')
   const update = useUpdate()

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * `ready`: a new version waits to be activated. `reload-needed`: another window activated it. `none-newer`: a check was
- * requested, and the server has no newer one.
+ * `ready`: a new version waits to be activated. `reload-needed`: another window activated it. `none-newer`: the server
+ * was asked and has no newer one.
  */
 export type UpdateState = 'none' | 'ready' | 'applying' | 'reload-needed' | 'none-newer'
 
@@ -12,7 +12,7 @@ let look: () => Promise<boolean> = async () => false
 let wanted = false
 const listeners = new Set<() => void>()
 
-/** Called by the registration (pwa.ts). @param how activates the new version */
+/** Called by pwa.ts. @param how activates the new version */
 export function setUpdate(next: UpdateState, how?: () => void): void {
   state = next
   if (how !== undefined) apply = how
@@ -20,17 +20,17 @@ export function setUpdate(next: UpdateState, how?: () => void): void {
   if (next === 'ready' && wanted) apply()
 }
 
-/** Sets how to ask the server for a newer version. @param check returns whether one is being installed */
+/** @param check asks the server for a newer version; returns whether one is being installed */
 export function setUpdateCheck(check: () => Promise<boolean>): void {
   look = check
 }
 
-/** Activates the new version; the page reloads with it. One that is not here yet is fetched first. */
+/** Activates the new version, which reloads the page; fetches it first if necessary. */
 export async function applyUpdate(): Promise<void> {
   if (state === 'ready' || state === 'reload-needed') return apply()
   wanted = true
   const coming = await look()
-  // It may have arrived during the check.
+  // The version may have arrived during the check.
   if (state === 'none' || state === 'none-newer') setUpdate(coming ? 'none' : 'none-newer')
 }
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 
 /**
- * The profile is fetched once when the shell loads, and stored (spec 4). After the first paint: it needs the contract's
- * schemas.
+ * Fetches and stores the profile once when the shell loads (spec 4), after the first paint because it needs the
+ * contract's schemas.
  */
 export function useFreshProfile(token: string | null): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useFreshProfile(token: string | null): void {
     void firstScreen()
       .then(() => import('./sign-in.ts'))
       .then(({ refreshProfile }) => (ended ? undefined : refreshProfile()))
-    // Signed out before the first paint: a request without a token would only be refused.
+    // A request after a sign-out would only be refused.
     return () => {
       ended = true
     }

@@ -2,25 +2,19 @@ import { Dexie } from 'dexie'
 import type { Device } from './store/device.ts'
 import { type StoredEvent, reopening } from './store/schema.ts'
 
-/**
- * While many events are sent the screen follows at this interval, ms; a change after a pause, and every tap, shows at
- * once.
- */
+/** Least time between two queries while records change in quick succession, ms. */
 const FOLLOW_EVERY_MS = 300
-/**
- * After a slow query the next one waits this many times its duration, up to a limit: the phone has events to send
- * meanwhile.
- */
+/** The pause after a slow query is this many times its duration, up to a limit, so that sending is not held up. */
 const REST_TIMES = 8
 const REST_AT_MOST_MS = 1_000
-/** Failed storage is queried again after this time, ms: no event tells that it works again. */
+/** Failed storage is queried again after this time, ms, because no event tells that it works again. */
 const FAILED_AGAIN_MS = 1_500
 
 /**
- * Queries now and after every change of this phone's database, in this tab or another, but no oftener than a screen can
- * use: two hundred acknowledgements do not cause two hundred queries of the whole week.
- * @param follow shows a new record without a query; false where it can't, and the query runs at once
- * @returns ends the watch
+ * Queries now and after every change of this phone's database, in this tab or another, but with a pause between two
+ * queries: two hundred acknowledgements do not cause two hundred queries of the whole week.
+ * @param follow shows a new record without a query; returns false where it can't, and the query then runs at once
+ * @returns a function that ends the watch
  */
 export function watch<T>(
   device: Device,
@@ -32,7 +26,7 @@ export function watch<T>(
   const { db } = device
   let asking = false
   let changed = false
-  /** A record was shown while the query ran: its result may not contain it. */
+  /** A record was shown while the query ran, so its result may not contain that record. */
   let overtaken = false
   let ended = false
   let restUntil = 0
@@ -101,25 +95,25 @@ export function watch<T>(
 export interface Reading<T> {
   subscribe: (listener: () => void) => () => void
   /**
-   * Undefined while the first result is being read. Throws the error of the first reading, unless memory has the value;
-   * after a later failure the last value stays.
+   * The value; undefined while the first result is being read. Throws the error of the first query, unless memory has
+   * the value; after a later failure the last value stays.
    */
   read: () => T | undefined
   /**
-   * Starts before there is a listener, so that the first render has the value. Resolves when it is there, or could not
-   * be read.
+   * Starts the query before there is a listener, so that the first render has the value. Resolves when the query has
+   * ended, also when it failed.
    */
   begin: () => Promise<void>
 }
 
-/** A reading without listeners ends after this time, ms. A slow phone renders its first screen within two seconds. */
+/** A reading without listeners ends after this time, ms; a slow phone renders its first screen within two seconds. */
 const UNWANTED_AFTER_MS = 10_000
 
 /**
- * @param follow computes the value after more records without a new query; null where it can't. `failing`: a query
- *   would fail with the database
- * @param recall the value as memory has it, with the records beside the database; used where the first query of a
- *   screen fails. Null: memory has none, and the screen shows the error
+ * @param follow computes the value after more records without a new query; null where it can't. `failing`: the database
+ * fails too
+ * @param recall the value as memory has it, with the records beside the database, for when a screen's first query
+ * fails; null where memory has none, and the screen shows the error
  */
 export function createReading<T>(
   device: Device,
@@ -146,7 +140,7 @@ export function createReading<T>(
     return true
   }
   const onRecorded = (recorded: StoredEvent) => onMore([recorded], db.aside.has(recorded.eventID))
-  // While the storage fails, a screen keeps its last value and what was entered on it, and shows what memory has.
+  // While the storage fails, the screen keeps its last value and adds the records in memory.
   const onFailed = (error: unknown) => {
     if (seen === null || 'error' in seen) {
       const value = recall()
@@ -175,7 +169,7 @@ export function createReading<T>(
     if (listeners.size > 0) return
     end?.()
     end = null
-    // The next listener must not get an old value or an old error.
+    // The next listener must not get an old value or error.
     seen = null
   }
   return {
@@ -205,7 +199,7 @@ export function createReading<T>(
   }
 }
 
-/** The same query, but while the storage fails it returns its last value. */
+/** Wraps a query so that it returns its last value while the storage fails. */
 export function steady<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { value: T } | null = null
   return async () => {

@@ -5,8 +5,8 @@ import type { EventType, StopState, Outcome } from '#domain/words.ts'
 import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './store/schema.ts'
 
 /**
- * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same
- * rows give the same result.
+ * What the driver sees: the server's row with the own events that are not in it yet (offline.md, "The three rules").
+ * Pure.
  */
 
 export type Delivery = 'none' | 'saved-here' | 'sent' | 'needs-attention' | 'with-office'
@@ -46,9 +46,9 @@ export interface ShownStop extends Omit<
   doneAt: string | null
   photosShown: ShownPhoto[]
   delivery: Delivery
-  /** The event that Undo would undo: the latest event recorded here at this stop that is not undone. */
+  /** The event that Undo would undo: the latest one recorded here at this stop that is not undone. */
   lastEventID: string | null
-  /** The outcome in force, from whichever phone; Undo may name it. Also null when the server does not report it. */
+  /** The outcome in force, from whichever phone, which Undo may name. Null also when the server does not report it. */
   outcomeEventID: string | null
   /** The office removed this stop from the driver while an event of it was unsent. */
   movedByOffice: boolean
@@ -60,11 +60,11 @@ export interface ShownRun {
   run: StoredRun
   /** In the driver's own order. */
   jobs: ShownStop[]
-  /** Stops with an outcome, of `total`; shifted, cancelled and moved ones count in neither. */
+  /** Stops with an outcome, of `total`. Neither counts shifted, cancelled and moved stops. */
   done: number
   total: number
   bags: number
-  /** The same with more events, which are already on the disk. */
+  /** The same run with more events, which are already on the disk. */
   with: (more: readonly StoredEvent[]) => ShownRun
 }
 
@@ -132,8 +132,8 @@ export function showRun(
 }
 
 /**
- * The stops in the driver's own order, or in the office's if there is none; a stop the driver has not placed follows
- * its predecessor in the office's order.
+ * Sorts the stops in the driver's own order, or in the office's if there is none. A stop the driver has not placed
+ * follows its predecessor in the office's order.
  */
 export function orderStops<J extends Pick<StoredStop, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
   stops: readonly J[],
@@ -159,14 +159,14 @@ export function photosOf(stop: StoredStop | null, events: readonly StoredEvent[]
   return stop ? recordOf(stop, mine).photos : foldStop(mine.map(asRecorded)).photos
 }
 
-/** True for an event whose effect is not yet in the row. */
+/** Whether the event's effect is not in the row yet. */
 function isMissingFrom(stop: Pick<StoredStop, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
-  // Another database answered: its versions can't be compared with this row's.
+  // Another database answered, so the versions can't be compared.
   if (event.ackEpoch !== stop.epoch) return true
-  // An event under review is not in the row and may never be; it is shown on an open stop, so that the stop does not
-  // change back.
+  // An event under review is not in the row and may never be. An open stop shows it all the same, so that the stop does
+  // not change back.
   if (event.result === 'review') return stop.state === 'planned' || stop.state === 'done'
   return event.jobVersion !== null && stop.version < event.jobVersion
 }
@@ -180,8 +180,8 @@ function recordOf(stop: StoredStop, mine: readonly StoredEvent[]): StopRecord {
 }
 
 /**
- * The pulled row may arrive before the acknowledgement. The deciding outcome and all events with a lower seq are then
- * already in the row; a note or a photo is looked up in it.
+ * Whether the row was pulled before the acknowledgement arrived and contains the event already: the deciding outcome
+ * contains all events with a lower seq; notes and photos are looked up in the row.
  */
 function isAhead(stop: StoredStop, decided: StoredEvent | undefined, event: StoredEvent): boolean {
   if (event.state !== 'queued' && event.state !== 'sending') return false
@@ -190,10 +190,7 @@ function isAhead(stop: StoredStop, decided: StoredEvent | undefined, event: Stor
   return event.type === 'note' && `\n${stop.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
 }
 
-/**
- * The driver's own photos in the order they were taken, although a later one may have arrived first: they fill the
- * places of the own photos.
- */
+/** Puts the driver's own photos in the order they were taken, because a later one may have arrived first. */
 function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): string[] {
   const own = mine.flatMap((event) =>
     event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : [],

@@ -1,20 +1,17 @@
 import type { Timers } from '../api/call.ts'
 import type { JournalPort } from './store/journal.ts'
 
-/**
- * Everything external that the core uses, so that the page, the service worker and a simulation with its own clock,
- * random numbers and network run the same code.
- */
+/** Everything external that the core uses, so that page, service worker and simulation run the same code. */
 export interface OfflinePorts {
   fetch(url: string, init: RequestInit): Promise<Response>
   now(): Date
   /** 0 <= x < 1 */
   random(): number
   randomBytes(count: number): Uint8Array
-  /** Null where the browser has none: sending is then at-least-once, and the server stores each event exactly once. */
+  /** Null where the browser has none: two tabs may then send the same event, which the server stores once. */
   locks: Locks | null
   timers: Timers
-  /** Value of the XSRF-TOKEN cookie (document.cookie in a page, cookieStore in the service worker). */
+  /** The XSRF-TOKEN cookie: from document.cookie in a page, cookieStore in the service worker. */
   xsrf(): Promise<string | null>
   /** SHA-256, lower-case hex. */
   digest(bytes: ArrayBuffer): Promise<string>
@@ -26,16 +23,16 @@ export interface OfflinePorts {
   /** Whether the browser granted persistent storage. */
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
-  /** Storage that survives when the browser deletes the databases: localStorage. The service worker has none. */
+  /** localStorage, which survives when the browser deletes the databases. The service worker has none. */
   localStorage?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
-  /** A file beside the databases; null, or no such port: this browser has none, or another window holds all of them. */
+  /** Opens a file beside the databases; null or no such port: the browser has none, or other windows hold all files. */
   openJournal?(name: string): Promise<JournalPort | null>
-  /** Tests pass their own implementation. */
+  /** Set by tests only. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange
 }
 
-/** The part of navigator.locks in use. */
+/** The used part of navigator.locks. */
 export interface Locks {
   request<T>(name: string, options: { ifAvailable: boolean }, stop: (lock: unknown) => Promise<T>): Promise<T>
 }

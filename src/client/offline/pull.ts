@@ -16,14 +16,14 @@ import { awaitsSignIn, readMetas, writeMetas } from './store/meta.ts'
 import { type StoredIncome, isFull, type StoredPhoto } from './store/schema.ts'
 import { hasRoomFor } from './store/space.ts'
 
-/** How far back incomes are stored on the phone. */
+/** How many days of incomes are stored on the phone. */
 const KEPT_DAYS = 42
-/** A payment changes no run, so incomes are also fetched at this interval when no run has changed. */
+/** Incomes are also fetched at this interval when no run has changed, because a payment changes no run. */
 const STALE_AFTER_MS = 6 * 3_600_000
 
 /**
- * Fetches the driver's incomes of the last weeks, all pages or none, when the copy is old or a run has changed since.
- * The need is stored (`incomesBehind`) together with the run: a failed fetch is repeated at the next pull, which may
+ * Fetches the driver's incomes of the last weeks, all pages or none, when they are old or a run has changed since. The
+ * need is stored (`incomesBehind`) together with the run, so that the next pull repeats a failed fetch although it may
  * find the runs unchanged.
  */
 export async function pullIncomes(device: Device, pinned: Pinned): Promise<void> {
@@ -47,16 +47,16 @@ export async function pullIncomes(device: Device, pinned: Pinned): Promise<void>
   })
 }
 
-/** Access photos are small pictures of a gate; larger ones are not downloaded. */
+/** Largest access photo that is downloaded, bytes. */
 const LARGEST = 5 * 1024 * 1024
 
 /**
- * Downloads the customers' access photos to the phone, so that they can be seen without signal, and deletes those that
- * no stop shows any more. Best effort: the ready-to-leave page shows how many are missing.
+ * Downloads the customers' access photos, so that they can be seen without signal, and deletes those that no stop shows
+ * any more. The ready-to-leave page shows how many are missing.
  */
 export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<void> {
   const { db } = device
-  // Whole tables are read: a filter in the database walks row by row.
+  // Whole tables are read, because a filter in the database walks row by row.
   const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () =>
     Promise.all([wantedPhotos(device), db.photos.toArray()]),
   )
@@ -95,7 +95,7 @@ export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<v
         await db.photoBytes.put({ photoID, bytes })
       })
     } catch (error) {
-      // Storage full: access photos are best-effort, so no room is made for them.
+      // The storage is full. No room is made for access photos.
       if (isFull(error)) return
       throw error
     }
@@ -143,10 +143,10 @@ async function pullRuns(device: Device, pinned: Pinned, etag: string | null): Pr
     if (answer.kind === 'not-modified') return unchanged(device)
     if (answer.kind !== 'ok') return unanswered(device, pinned, answer)
     const { items, total, dataEpoch, backedUpThrough } = answer.value
-    // A driver's runs contain their stops; a run without them belongs to an answer for another role.
+    // A driver's runs contain their stops; a run without them is from an answer for another role.
     for (const { jobs: stops, ...run } of items) if (stops) runs.push({ ...run, jobs: stops })
     if (items.length > 0 && page * PAGE_MAX < total) continue
-    // Signed out in the meantime: the answer is not written to the phone.
+    // The user signed out in the meantime, so the answer is not written.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
     const written = await write(device, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
     return { ended: written ? 'changed' : 'stopped' }
@@ -187,7 +187,7 @@ async function write(
 async function unchanged(device: Device): Promise<PullReport> {
   const { db } = device
   return db.transaction('rw', db.jobs, db.events, db.meta, async (): Promise<PullReport> => {
-    // Signed out in the meantime: the week is deleted, and the next sign-in must fetch it at once.
+    // The user signed out in the meantime and the week is deleted; the next sign-in must fetch it at once.
     if (await awaitsSignIn(db)) return { ended: 'stopped' }
     const now = device.ports.now()
     await sweepAbsent(db, now)
@@ -197,9 +197,9 @@ async function unchanged(device: Device): Promise<PullReport> {
   })
 }
 
-/** A 401 or 403 in the background pauses the queue; nothing is cleared and the stops stay usable. */
+/** Handles a pull without a new week. A 401 or 403 pauses the queue; nothing is cleared and the stops stay usable. */
 async function unanswered(device: Device, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
-  // Revoked phone: nothing is fetched any more, unsent events are still sent.
+  // A revoked phone fetches nothing any more and still sends its unsent events.
   if (answer.kind === 'refused' && answer.problem.code === DEVICE_REVOKED) {
     await noteRevoked(device)
     return { ended: 'paused' }

@@ -5,7 +5,7 @@ import { type Gone, goneKey, orderKey } from './store/meta.ts'
 import { withAside, rowsOf } from './store/queries.ts'
 import type { UserDatabase, StoredIncome, StoredRun } from './store/schema.ts'
 
-/** The queries of the driver's screens, inside useLiveQuery. They read Dexie only. */
+/** The queries of the driver's screens, which read Dexie only. */
 
 /** Every run on the phone, the nearest week first. */
 export async function runsOnDevice(db: UserDatabase): Promise<StoredRun[]> {
@@ -33,7 +33,7 @@ export async function currentRun(
 }
 
 function atHand(shown: readonly ShownRun[], today?: () => Day): ShownRun | null {
-  // Usually there is one run, and the first calculation of the day takes a slow phone 40 ms.
+  // Today is needed only to choose between several runs, and its first calculation takes a slow phone 40 ms.
   const day = shown.length > 1 ? today?.() : undefined
   const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
@@ -41,24 +41,24 @@ function atHand(shown: readonly ShownRun[], today?: () => Day): ShownRun | null 
 }
 
 /**
- * Each run as it was last shown. The key is its row in `db.shownRuns`: what is forgotten there, at a sign-out or a
- * revocation, can't be found here.
+ * Each run as it was last shown, by its row in `db.shownRuns`, so that what a sign-out or a revocation forgets there
+ * can't be found here.
  */
 const lastShown = new WeakMap<StoredRun, ShownRun>()
 
-/** The runs that this window has shown, with the records beside the database: for screens while it can't be read. */
+/** The runs this window has shown, with the records beside the database, for when it can't be read. */
 export function runsInMemory(db: UserDatabase): ShownRun[] {
   const beside = [...db.beside().values()]
   return [...db.shownRuns.values()].sort(byWeek).flatMap((run) => lastShown.get(run)?.with(beside) ?? [])
 }
 
-/** The same choice as `currentRun`, of the runs in memory. Null: none was shown yet. */
+/** The same choice as `currentRun` among the runs in memory; null: none was shown yet. */
 export function currentInMemory(known: readonly ShownRun[], today: () => Day): ShownRun | null {
   const active = known.filter(({ run }) => run.status === 'active')
   return atHand(active.length > 0 ? active : known.slice(-1), today)
 }
 
-/** Runs that the office took away are not put back when the database is deleted under the open page. */
+/** Forgets runs the office took away, so that they do not return if the database is deleted under the open page. */
 function forgetShownExcept({ shown, shownRuns }: UserDatabase, runs: ReadonlySet<string>): void {
   for (const runOrderID of shownRuns.keys()) if (!runs.has(runOrderID)) shownRuns.delete(runOrderID)
   for (const stop of shown.values()) if (!runs.has(stop.runOrderID)) shown.delete(stop.assignmentID)
@@ -69,7 +69,7 @@ export async function runOnDevice(db: UserDatabase, runOrderID: string): Promise
   return run ? shownRun(db, run) : null
 }
 
-/** How many stops the office removed from a run since this phone had them. A stop that came back is not counted. */
+/** How many stops the office removed from a run since this phone had them, less those that came back. */
 export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<number> {
   const rows = await db.meta.where('key').startsWith(goneKey('')).toArray()
   const ofRun = rows.filter(({ value }) => (value as Gone).runOrderID === runOrderID)
@@ -81,7 +81,7 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
   return here.filter((stop) => stop === undefined).length
 }
 
-/** One stop with its history, and its run if that is still on the phone. */
+/** One stop with its history, and its run if the phone still has it. */
 export async function stopOnDevice(
   db: UserDatabase,
   assignmentID: string,
@@ -102,7 +102,7 @@ export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]>
   return incomes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** The bytes of a photo on this phone; callers make a new Blob from them where one is needed. */
+/** The bytes of a photo on this phone. */
 export async function photoOnDevice(
   db: UserDatabase,
   photoID: string,
@@ -112,8 +112,7 @@ export async function photoOnDevice(
 }
 
 async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
-  // Whole tables are read and then filtered: an index query for hundreds of stops walks row by row, eight times as
-  // long.
+  // Whole tables are read and then filtered: an index query for hundreds of stops takes eight times as long.
   const [stops, events, photos, order] = await Promise.all([
     db.jobs.where('runOrderID').equals(run.runOrderID).toArray(),
     db.events.toArray(),
@@ -139,7 +138,7 @@ async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
 
 /** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */
 
-/** Places a stop before another one, or at the end (`null`). */
+/** Places a stop before another one; null: at the end. */
 export async function placeBefore(device: Device, assignmentID: string, beforeID: string | null): Promise<void> {
   const { db } = device
   await db.transaction('rw', db.jobs, db.meta, async () => {
@@ -157,7 +156,7 @@ export async function placeBefore(device: Device, assignmentID: string, beforeID
   })
 }
 
-/** Makes a stop the next one: places it before the first other stop without an outcome. */
+/** Places a stop before the first other stop without an outcome. */
 export async function moveNext(device: Device, assignmentID: string): Promise<void> {
   const stop = await device.db.jobs.get(assignmentID)
   const shown = stop ? await runOnDevice(device.db, stop.runOrderID) : null

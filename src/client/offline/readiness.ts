@@ -9,21 +9,20 @@ import { hasRoomFor, mayBeDeleted } from './store/space.ts'
 export interface Readiness {
   stops: number
   total: number
-  /** Access photos on this phone, of `photosTotal`. */
   photosPinned: number
   photosTotal: number
   /** Whether the browser granted persistent storage; null where it does not say. */
   protected: boolean | null
-  /** Photos are refused for lack of space. The free space is not shown: browsers make the figure up. */
+  /** Photos are refused for lack of space. The free space itself is not shown, because browsers invent the figure. */
   short: boolean
-  /** The storage is so small that, once it is full, the browser may delete everything. */
+  /** The storage is so small that the browser may delete everything once it is full. */
   untrusted: boolean
-  /** There is no journal: once the disk is full, taps can't be saved. */
+  /** There is no journal, so taps can't be saved once the disk is full. */
   withoutJournal: boolean
-  /** ISO: the time of the last pull. */
+  /** The time of the last pull, ISO. */
   lastPullAt: string | null
   ready: boolean
-  /** Each active run of the driver, and its stops on this phone. */
+  /** The driver's active runs with the number of stops on this phone. */
   runs: { name: string; stops: number }[]
 }
 

@@ -16,14 +16,14 @@ const AGAIN_MS = 2_000
 const LATER_MS = 60_000
 
 /**
- * The clean-up of a phone that the office has revoked: the customers' data is deleted at once, unsent events go on
- * being sent, and when nothing more can be sent without the driver, the phone reports `wiped` and forgets the sign-in.
- * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
+ * Cleans up a phone that the office has revoked: deletes the customers' data at once and goes on sending unsent events.
+ * When nothing more can be sent without the driver, the phone reports `wiped` and forgets the sign-in. Unacknowledged
+ * events are never deleted. Call after a drain; it may be stopped at any point and called again.
  * @returns ms until the next look
  */
 export async function wipeRevoked(device: Device, drained: DrainReport): Promise<number> {
   const { db, ports } = device
-  // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
+  // The locks of drain and pull keep other tabs from writing anything back meanwhile.
   const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
   const { due } = await readSyncState(device)
@@ -50,7 +50,7 @@ export async function emptyDevice(device: Device): Promise<void> {
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')
-    // The numbers of discarded events stay accounted for; otherwise the office would count them as lost.
+    // The numbers of discarded events stay accounted for; the office would count them as lost otherwise.
     if (discarded.length > 0)
       await writeMeta(db, 'givenUp', [
         ...((await readMeta(db, 'givenUp')) ?? []),
@@ -65,7 +65,7 @@ export async function emptyDevice(device: Device): Promise<void> {
     await writeMeta(db, 'wiped', { at: ports.now().toISOString(), eventIDs: [...wiped, ...deleted] })
     await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
     await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
-    // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
+    // A screen may be open on one of these stops, so the run a tap belongs to is kept, and nothing about the customer.
     const at = ports.now().toISOString()
     const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({
       key: goneKey(assignmentID),

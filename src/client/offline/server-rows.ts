@@ -5,11 +5,11 @@ import { unsentEvents, rowsOf } from './store/queries.ts'
 import type { UserDatabase, EventState, StoredStop, StoredRun } from './store/schema.ts'
 
 /**
- * The office's rows on the phone: written only from answers, and never with a lower version. Everything here runs
- * inside the caller's transaction.
+ * The office's rows on the phone, written only from answers and never with a lower version. Everything here runs inside
+ * the caller's transaction.
  */
 
-/** Writes a run of an answer. A row that is newer here stays: answers may overtake each other. */
+/** Writes a run of an answer. A newer row stays, because answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
   const known = await rowsOf(
@@ -18,7 +18,8 @@ export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: Driver
   )
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer && !isSame(before, run)) await db.runs.put(run satisfies StoredRun)
-  // An answer to one tap has the whole run: rows that are here already are not written again, which a tap would wait for.
+  // The answer to a tap has the whole run. Rows that have not changed are not written again, because a tap waits for
+  // it.
   const rows = stops.map((stop, place) => merged(stop, known[place], place, epoch))
   const changed = rows.filter((row, at) => !isSame(known[at], row))
   if (changed.length > 0) await db.jobs.bulkPut(changed)
@@ -34,9 +35,7 @@ function merged(stop: Stop, before: (Stop & { epoch: string }) | undefined, plac
     : { ...stop, ...ours }
 }
 
-/**
- * Deletes rows that are no longer in the driver's week, except where an event is still unsent: "moved by the office".
- */
+/** Deletes rows that left the driver's week, except those with an unsent event, shown as "moved by the office". */
 export async function dropAbsent(
   db: UserDatabase,
   runs: ReadonlySet<string>,
@@ -56,7 +55,7 @@ export async function dropAbsent(
   return removeRunsExcept(db, new Set([...runs, ...here.flatMap((stop) => (gone.has(stop) ? [] : [stop.runOrderID]))]))
 }
 
-/** Deletes stops that were stored only for unsent events, once these are sent. */
+/** Deletes stops that were kept only for unsent events, once these are sent. */
 export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
   const here = await db.jobs.toArray()
   const absent = here.filter((stop) => stop.absent)
@@ -67,8 +66,8 @@ export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
 }
 
 /**
- * Separates the absent stops that stay: those with unsent events, and, while the driver drives that run, those whose
- * record is with the office: the driver sees it there, not gone (domain.md 5).
+ * Separates the absent stops that stay: those with unsent events and, while the driver drives the run, those whose
+ * record the office has under review (domain.md 5).
  */
 async function parted(
   db: UserDatabase,
@@ -91,7 +90,7 @@ async function removeStops(
 ): Promise<void> {
   if (stops.length === 0) return
   await db.jobs.bulkDelete(stops.map((stop) => stop.assignmentID))
-  // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
+  // A screen may be open on one of these stops, so the run a tap belongs to is kept, and nothing about the customer.
   const gone = stops.map(({ assignmentID, runOrderID, version }) => ({
     key: goneKey(assignmentID),
     value: { runOrderID, version, at: now.toISOString() } satisfies Gone,
@@ -107,8 +106,8 @@ async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Pr
 }
 
 /**
- * A new epoch means that the office restored its database from a backup: events acknowledged since may be missing
- * there, so the receipts of the last 14 days are sent again, under the same IDs.
+ * Stores the epoch. A new one means that the office restored a backup and may miss events acknowledged since, so the
+ * receipts of the last 14 days are sent again under the same IDs.
  */
 export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> {
   const before = await readMeta(db, 'dataEpoch')
@@ -125,7 +124,7 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
 
 const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
 
-/** Queues events of a state once more; the office stores each event once, however often it is sent. */
+/** Queues events of a state once more; the office stores each event once. */
 export async function sendAgain(
   db: UserDatabase,
   eventIDs: readonly string[],

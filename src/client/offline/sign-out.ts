@@ -6,9 +6,9 @@ import { unsentEvents } from './store/queries.ts'
 import { forgetShown } from './store/schema.ts'
 
 /**
- * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
- * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet. Call it
- * while the journal is open, to overwrite there what was sent. Throws when a database can't be written.
+ * Deletes the week, incomes, customers' photos and token. Unsent events, receipts, and photos that are in no backup yet
+ * stay for the same driver's next sign-in. Call while the journal is open, which overwrites what was sent there. Throws
+ * when a database can't be written.
  */
 export async function signOutOnDevice(device: Device): Promise<void> {
   const { db } = device
@@ -20,7 +20,7 @@ export async function signOutOnDevice(device: Device): Promise<void> {
     await db.photos.bulkDelete(access)
     await db.photoBytes.bulkDelete(access)
     await forgetMeta(db, 'week', 'sending')
-    // Answers that are still to arrive are not written any more.
+    // From here on no late answer is written.
     await writeMeta(db, 'pause', {
       kind: 'sign-in',
       at: device.ports.now().toISOString(),

@@ -6,39 +6,37 @@ import type { UserDatabase } from './store/schema.ts'
 export type SyncKind =
   'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
-/** The content of the status chip, which is always visible and never shows more than is proven. */
+/** The content of the status chip, which never shows more than is proven. */
 export interface SyncStatus {
   kind: SyncKind
-  /** Outcomes, notes and undos that wait; those needing attention included. */
+  /** Waiting outcomes, notes and undos, with those needing attention. */
   events: number
   photos: number
   needsAttention: number
-  /** ISO, the phone's clock. */
   lastSentAt: string | null
   lastPullAt: string | null
-  /** Server's clock minus the phone's, ms. More than 10 minutes: the driver is warned. */
+  /** Server's clock minus the phone's, ms. The driver is warned above 10 minutes. */
   clockOffsetMs: number
-  /** Why sending is paused: the server's sentence. */
+  /** The server's sentence on why sending is paused. */
   message: string | null
-  /** The code of the same. */
   pauseCode?: string
-  /** The sign-in that ends here: the office revoked this phone, and everything that could be sent was sent. */
+  /** The sign-in that ends here: the phone is revoked and has sent everything it could. */
   endedSignIn?: string
-  /** ISO: the next attempt, when one is planned. */
+  /** The next planned attempt, ISO. */
   nextAttemptAt: string | null
   /** The browser deleted this phone's data since the last start, with this many unsent records. */
   lostBefore: { unsent: number } | null
-  /** Records that were missing in the database and were put back from the journal; null: none, or the driver has read it. */
+  /** Records put back from the journal because the database missed them; null: none, or the driver has read it. */
   restored: number | null
-  /** Unsent records that only the journal has, counted in `events`: the database can't be written. */
+  /** Unsent records that only the journal has, because the database can't be written; counted in `events`. */
   aside: number
   /** The office's last comparison of this phone's counts; null: none yet. */
   counted: Reconciled | null
-  /** The deviceID stored in the database. Another one, or none: the database was lost and created again. */
+  /** The deviceID stored in the database. Another one or none means that the database was lost and created again. */
   deviceID: string | null
 }
 
-/** The status with the records of the journal alone as they are now: while the database fails nothing else can be read. */
+/** Updates the status with the records beside the database, for when it fails and nothing can be read. */
 export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
   const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
   const events = before.events - before.aside + waiting
@@ -51,14 +49,14 @@ export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncSt
   }
 }
 
-/** The status of a page whose database was deleted: what is in memory is unsent, whatever the new database says. */
+/** The status of a page whose database was deleted: what is in memory is unsent. */
 export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
   const events = [...device.db.live.keys()].filter((eventID) => !device.db.aside.get(eventID)?.acknowledgedAt).length
   return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
-  // In one transaction: the count belongs to the database that names the deviceID.
+  // One transaction, because the count belongs to the database that names the deviceID.
   const [waiting, metas] = await db.transaction(
     'r',
     db.events,
@@ -102,7 +100,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
     if (link?.state === 'offline') return 'offline'
-    // Before the first answer of the office the state is not "all sent".
+    // Before the first pull the state is not "all sent".
     return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)

@@ -21,11 +21,11 @@ export type WakeReason =
 export type StorageTrouble = 'full' | 'broken'
 
 export interface SyncHooks {
-  /** The database failed several times in a row: the driver is informed once. It is tried again until it works. */
+  /** The database failed several times in a row. Called once; it is tried again until it works. */
   onTrouble?(why: StorageTrouble): void
-  /** The database was deleted under the open page, and a new one has what was in memory: open it. */
+  /** The database was deleted under the open page. A new one has what was in memory and must be opened. */
   onReplaced?(): void
-  /** After each look. @param worked whether the database worked */
+  /** Called after each look. @param worked whether the database worked */
   onLook?(worked: boolean): void
 }
 
@@ -43,16 +43,14 @@ export { keepReserve } from './store/purge.ts'
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */
 const PULL_AGAIN_AFTER_MS = 30_000
-/** Another tab is sending, or the clock may jump: look again soon. */
+/** Time until the next look when another tab is sending. */
 const LOOK_AGAIN_MS = 2_000
-/**
- * No event tells that there is space again: a failing storage is tried this often, so that it sends within 2 s of it.
- */
+/** A failing storage is tried this often, because no event tells that there is space again. */
 const STORAGE_AGAIN_MS = 1_500
 const SHORTEST_SLEEP_MS = 250
 const LONGEST_SLEEP_MS = 60_000
 
-/** The one watchdog of an open app: drains and pulls when due by the database, and sleeps in between. */
+/** The one watchdog of an open app: drains and pulls when the database says they are due, and sleeps in between. */
 export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
   const { timers } = device.ports
   let timer: unknown = null
@@ -69,10 +67,9 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
 
   function wake(reason: WakeReason): void {
     if (stopped) return
-    // The sign-in question disappears at once, even if a running look still waits.
+    // Takes the sign-in question off the screen, even if a running look still waits.
     if (reason === 'signed-in') pauseNow(device).catch(() => undefined)
     reasons.add(reason)
-    // A running look sees the new reason at its end.
     looking ??= lookWhileAsked()
   }
 
@@ -83,10 +80,10 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       try {
         if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
           retryJournal(device, false)
-          // Beside the first look, because it compares the whole outbox; awaited before anything is purged.
+          // Runs beside the first look, because it compares the whole outbox; awaited before anything is purged.
           const journal = openJournal(device)
           journal.catch(() => undefined)
-          // Reasons that ended a waiting time while the storage failed apply once it works.
+          // The reasons of failed looks are gone, so the first look that works ends the waiting times.
           sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now, journal))
         } else {
           await replaceDatabase(device)
@@ -98,10 +95,10 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       } catch (error) {
         troubles += 1
         retryJournal(device, true)
-        // One failure may have been of a single write.
+        // A single failure may be of one write only.
         if (troubles > 1) await sendFromJournal(device, isActed(now)).catch(() => undefined)
         full ||= isFull(error)
-        // On a full phone no answer can be stored: photos that are safe are deleted to make room.
+        // On a full phone no answer can be stored, so photos that are safe are deleted.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
         reopenNext(error, device.db, device.deviceDb)
         if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')
@@ -124,7 +121,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
     },
     pullNow: async () => {
       const report = await pull(device)
-      // The pull may have queued something, such as receipts for a database that was restored.
+      // The pull may have queued events, such as receipts for a restored database.
       if (report.ended === 'changed') wake('timer')
       return report
     },
@@ -141,7 +138,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
 const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
 const isActed = (reasons: ReadonlySet<WakeReason>) => ENDS_WAITING.some((reason) => reasons.has(reason))
 
-/** One look: send what is due, fetch what is due. @returns ms until the next one */
+/** Sends and fetches what is due. @returns ms until the next look */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
   if (db.beside().size > 0)
@@ -166,7 +163,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: P
   const due = after.due ?? Infinity
   // On a dead connection the pull waits for the first request that gets through.
   const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(device, after)
-  // A minimum sleep prevents a busy loop, whatever the database contains.
+  // The minimum prevents a busy loop, whatever the database contains.
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 

@@ -7,13 +7,12 @@ import { type Meta, readMetas } from './store/meta.ts'
 /** How often the week is fetched while the app is open and idle. */
 export const PULL_EVERY_MS = 5 * 60_000
 
-/** The phone's state at the end of a look. */
 export interface SyncState extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
   /** When the next attempt of anything is due, epoch ms; null: nothing until the driver acts. */
   due: number | null
 }
 
-/** Reads everything in one transaction: each separate query would be one of its own. */
+/** One transaction, because each query alone would be a transaction of its own. */
 export function readSyncState(device: Device): Promise<SyncState> {
   const { db, ports } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
@@ -30,8 +29,8 @@ export function nextPullAt(
 ): number {
   const now = device.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
-  // Never pulled, or the clock was set back since: now. Also on a connection recorded as bad: only an answer can change
-  // that.
+  // Due now if there was no pull or the clock was set back since, and on a connection recorded as bad, which only an
+  // answer can change.
   const isBad = link !== undefined && link.state !== 'ok'
   const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
   return Math.max(at, dueAt(pullLane ?? NO_WAIT, now))

@@ -21,13 +21,13 @@ export interface Waiting {
   lastAnswer: LastAnswer | null
   /** ISO; null: as soon as there is signal. */
   nextAttemptAt: string | null
-  /** Whether the driver may change the payload: only of events the office refused. */
+  /** Whether the driver may change the payload, which is possible only for events the office refused. */
   canEdit: boolean
 }
 
 /**
- * All unsent events, oldest first, each with the reason and the possible actions: of the database, and those that only
- * the journal, or this window's memory, has.
+ * All unsent events, oldest first, each with its reason and the possible actions; includes those that only the journal
+ * or this window's memory has.
  */
 export function waiting(device: Device): Promise<Waiting[]> {
   const { db } = device
@@ -37,7 +37,7 @@ export function waiting(device: Device): Promise<Waiting[]> {
   })
 }
 
-/** The same while the database can't be read: what memory has, without photos. */
+/** The unsent events in memory, without photos, for when the database can't be read. */
 export function waitingInMemory(device: Device): Waiting[] {
   const { aside, live } = device.db
   const unsent = [...new Map([...live, ...aside]).values()].filter(({ state }) => state !== 'acknowledged')
@@ -50,7 +50,7 @@ function waitingOf(device: Device, outbox: Outbox, beside: readonly StoredEvent[
   return plan({ ...outbox, events }, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
     event,
     kind: event.type,
-    // Sent from memory, whatever waits in the database.
+    // This event is sent from memory, whatever waits in the database.
     why: isBeside.has(event.eventID) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
     lastAnswer: event.lastAnswer,
     nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
@@ -60,15 +60,15 @@ function waitingOf(device: Device, outbox: Outbox, beside: readonly StoredEvent[
 
 const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']
 
-/** Events that were sent and are under review by the office because the plan had changed, newest first. */
+/** Events the office has under review because the plan had changed, newest first. */
 export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
 }
 
 /**
- * Queues a needs-attention event again: unchanged, except that a photo is sent without the metadata the office refuses.
- * Rejects while the database fails, and when it does not have the event; nothing is changed then.
+ * Queues a needs-attention event again. Only a photo changes: metadata that the office refuses is removed. Rejects, and
+ * changes nothing, while the database fails or does not have the event.
  */
 export async function retry(device: Device, eventID: string): Promise<void> {
   const cut = await reopening(device.db, () => photoCut(device, eventID))
@@ -87,8 +87,8 @@ interface CutPhoto {
 }
 
 /**
- * Older builds stored some photos with metadata, which the office refuses. A refused photo is not stored at the office,
- * so its bytes and its record may still be changed together; all other photos are left unchanged.
+ * Older builds stored some photos with metadata, which the office refuses. The office has not stored a refused photo,
+ * so its bytes and its record may still change together.
  */
 async function photoCut({ db, ports }: Device, eventID: string): Promise<CutPhoto | null | undefined> {
   const event = await db.events.get(eventID)
@@ -99,7 +99,7 @@ async function photoCut({ db, ports }: Device, eventID: string): Promise<CutPhot
   return cut && { photoID, bytes: cut.buffer, file: { sha256: await ports.digest(cut.buffer), size: cut.length } }
 }
 
-/** The edited payload is malformed: the office would refuse it again. */
+/** The edited payload is malformed, so the office would refuse it again. */
 export class NotEditable extends Error {
   constructor(why: string) {
     super(why)
@@ -108,8 +108,8 @@ export class NotEditable extends Error {
 }
 
 /**
- * Changes the payload of a refused event and queues it again under the same eventID and seq: the office has not stored
- * it. Throws NotEditable when the new payload would be malformed, and otherwise rejects as `retry` does.
+ * Changes the payload of a refused event and queues it under the same eventID and seq, which is safe because the office
+ * has not stored it. Throws NotEditable when the new payload is malformed; otherwise rejects as `retry` does.
  */
 export async function edit(device: Device, eventID: string, payload: Record<string, unknown>): Promise<void> {
   const before = await reopening(device.db, () => storedEvent(device, eventID))
@@ -119,7 +119,10 @@ export async function edit(device: Device, eventID: string, payload: Record<stri
   await requeue(device, eventID, () => changed)
 }
 
-/** Throws when the database does not have it: it was deleted under the open page, and memory alone lists the event. */
+/**
+ * The event's row. Throws when there is none: after the database was deleted under the open page, memory alone lists
+ * the event.
+ */
 async function storedEvent({ db }: Device, eventID: string): Promise<StoredEvent> {
   const event = await db.events.get(eventID)
   if (event === undefined) throw new Error('The database does not have this record')
@@ -140,7 +143,7 @@ async function requeue(
     const again: StoredEvent = { ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0 }
     await db.events.put(again)
     changed = again
-    // The stored upload of the photo was refused, so its bytes are uploaded again.
+    // The office refused the stored upload, so the bytes are uploaded again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
@@ -151,7 +154,7 @@ async function requeue(
 }
 
 /**
- * Discards an event, after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
+ * Discards an event after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
  * sent in case the office had stored the event after all. Rejects as `retry` does.
  */
 export async function discard(device: Device, eventID: string): Promise<void> {

@@ -5,7 +5,6 @@ import type { StoredEvent, StoredPhoto } from '../store/schema.ts'
 import { dueAt, NO_WAIT } from './backoff.ts'
 import { type Outbox, type Plan, plan } from './plan.ts'
 
-/** The content of one request. */
 export interface Batch {
   runOrderID: string
   events: StoredEvent[]
@@ -15,15 +14,13 @@ export interface Batch {
   last: boolean
 }
 
-/** What can be sent now. */
 export interface Claim {
-  /** null: nothing is due; `waits`: the send queue's waiting time has not ended. */
+  /** Null: nothing is due; `waits`: the send queue's waiting time has not ended. */
   batch: Batch | null | 'waits'
   /** Bytes of photos are due or being uploaded. */
   photosWait: boolean
 }
 
-/** One upload of a photo's bytes. */
 export interface Upload {
   event: Plan['uploads'][number]
   photo: StoredPhoto
@@ -49,7 +46,7 @@ export function withOutbox<T>({ db, inFlight }: Device, use: (outbox: ReadOutbox
 }
 
 /**
- * Takes the next batch: its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
+ * Takes the next batch; its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
  * same events, which the server stores once.
  * @param photosToo false: no batch begins with a photo event
  */
@@ -86,7 +83,7 @@ function take(device: Device, events: readonly StoredEvent[]): void {
   for (const event of events) device.inFlight.add(event.eventID)
 }
 
-/** Their request has ended or was never made: they may be claimed again. */
+/** Makes events claimable again after their request has ended or was never made. */
 export function noLongerInFlight(device: Device, events: readonly StoredEvent[]): void {
   for (const event of events) device.inFlight.delete(event.eventID)
 }

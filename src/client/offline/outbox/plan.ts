@@ -3,7 +3,7 @@ import type { PhotoEvent, StoredEvent, StoredPhoto } from '../store/schema.ts'
 import { dueAt, isDue } from './backoff.ts'
 import { FREE } from './queue-state.ts'
 
-/** What may leave the phone, and when. Pure: sender, watchdog and screen ask this one function (offline.md, "Sending"). */
+/** Decides what may leave the phone, and when. Pure; sender, watchdog and screen all ask it (offline.md, "Sending"). */
 
 /** Why an event has not been sent; the screen chooses the words. */
 export type WaitingWhy = 'not-sent-yet' | 'sending' | 'trying-again' | 'behind-another' | 'needs-attention'
@@ -11,9 +11,8 @@ export type WaitingWhy = 'not-sent-yet' | 'sending' | 'trying-again' | 'behind-a
 export interface Outbox {
   /** All events that are neither acknowledged nor discarded, in any order. */
   events: readonly StoredEvent[]
-  /** The photos of its photo events, by photoID. A photo without its row is never sent. */
+  /** The photos of its photo events, by photoID. A photo event without its photo's row is never sent. */
   photos: ReadonlyMap<string, Pick<StoredPhoto, 'key'>>
-  /** Waiting times of the two send queues. */
   lane?: QueueState | undefined
   photoLane?: QueueState | undefined
   /** The eventIDs of the requests under way. */
@@ -21,35 +20,37 @@ export interface Outbox {
 }
 
 export interface Plan {
-  /** The next request: events of one run and one deviceID, oldest first, at most `batchLimit`; empty: no event may be sent now. */
+  /**
+   * The next request: events of one run and one deviceID, oldest first, at most `batchLimit`; empty: no event may be
+   * sent now.
+   */
   batch: StoredEvent[]
-  /** More events may be sent after this batch. */
   more: boolean
   /** Photo events whose bytes may be uploaded now, oldest first. */
   uploads: PhotoEvent[]
-  /** Bytes are due or being uploaded, so that a batch is not the last request. */
+  /** Bytes are due or being uploaded, so this batch is not the last request. */
   uploadsDue: boolean
   /** The whole outbox, oldest first. */
   waiting: { event: StoredEvent; why: WaitingWhy }[]
-  /** Epoch ms; null: nothing is due before the driver acts or a request under way has ended. */
+  /** Epoch ms; null: nothing is due before the driver acts or a request under way ends. */
   nextAt: number | null
 }
 
 interface Turn {
   event: StoredEvent
   why: WaitingWhy
-  /** Epoch ms, not before now; Infinity: not by itself. */
+  /** When it may be sent, epoch ms, not before now; Infinity: only after the driver acts or a request ends. */
   at: number
-  /** An earlier event of its stop must be answered first. */
+  /** An earlier event of the same stop must be answered first. */
   isHeld: boolean
-  /** The bytes of this photo event are not at the office. */
+  /** The office does not have the bytes of this photo event. */
   needsUpload: boolean
 }
 
 /**
- * One run, oldest first, in order per stop: a stop is held back while an earlier event of it needs attention, waits, is
- * being sent or travels alone; other stops go on. Photo events are sent as soon as their bytes are stored at the office,
- * and bytes are uploaded only while events may be sent.
+ * Plans one request for one run, oldest first and in order per stop: a stop is held back while an earlier event of it
+ * needs attention, waits, is being sent or travels alone; other stops go on. Photo events are sent once the office has
+ * their bytes, and bytes are uploaded only while events may be sent.
  * @param now epoch ms
  * @param options.photosToo false: no batch begins with a photo event
  */
@@ -73,7 +74,7 @@ export function plan(outbox: Outbox, now: number, { photosToo = true } = {}): Pl
 function turnsOf({ events, photos, lane = FREE, photoLane = FREE, inFlight }: Outbox, now: number): Turn[] {
   const laneAt = dueAt(lane, now)
   const photosAt = Math.max(laneAt, dueAt(photoLane, now))
-  /** By stop, of the events before. */
+  /** What the earlier events of each stop mean for its later ones. */
   const stops = new Map<string, { at: number; isHeld: boolean; isStuck: boolean }>()
   return [...events]
     .sort((a, b) => a.seq - b.seq)
@@ -114,5 +115,5 @@ function batchOf(ready: readonly StoredEvent[], photosToo: boolean, limit: numbe
   return ready.filter(isBeside).slice(0, limit)
 }
 
-/** An event whose batch was refused is sent alone, so that the answer is about that event only. */
+/** An event whose batch was refused is sent alone, so that the answer is about it only. */
 const travelsAlone = ({ refusals }: StoredEvent): boolean => refusals > 0

@@ -18,7 +18,7 @@ async function readQueue(db: UserDatabase, name: QueueName): Promise<QueueState>
   return (await readMeta(db, name)) ?? FREE
 }
 
-/** The answer to a request without events named a Retry-After: no attempt at sending an event failed. */
+/** Stores the Retry-After of an answer to a request without events, which is not a failed attempt at sending one. */
 export async function holdQueue({ db, ports }: Device, name: QueueName, retryAfterMs: number): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const queue = await readQueue(db, name)
@@ -33,7 +33,7 @@ interface Failed {
   batchLimit?: number | undefined
 }
 
-/** No verdict: wait, longer each time. Call inside a transaction on meta. */
+/** Lengthens the wait after an attempt without a verdict. Call inside a transaction on meta. */
 export async function queueFailed(
   device: Device,
   name: QueueName,
@@ -51,7 +51,7 @@ export async function queueFailed(
 }
 
 /**
- * A verdict: the connection works, and the events that waited for it are due. A Retry-After stays in force: the verdict
+ * Makes the waiting events due after a verdict, because the connection works. A Retry-After stays in force: the verdict
  * may be on an earlier request. Call inside a transaction on events and meta.
  */
 export async function queueWorked(device: Device, name: QueueName, batchLimit?: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function queueWorked(device: Device, name: QueueName, batchLimit?: 
   if (queue.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
-/** Signal came back, the app came to the front, or the driver asked: due now, except for a Retry-After. */
+/** Makes everything due, except for a Retry-After: signal came back, the app came to the front, or the driver asked. */
 export async function endDelay(db: UserDatabase): Promise<void> {
   await db.transaction('rw', db.events, db.meta, async () => {
     const queues = await readMetas(db, ...QUEUES)
@@ -76,7 +76,7 @@ export async function endDelay(db: UserDatabase): Promise<void> {
   })
 }
 
-/** A tap without signal: tried again soon, not at once. */
+/** Brings the next attempt forward after a tap without signal, but not to now. */
 export async function hasten(device: Device): Promise<void> {
   const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -95,7 +95,7 @@ async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent
   await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))
 }
 
-/** The server crashed on this event: it keeps its own waiting time when others succeed. */
+/** Whether the server crashed on this event: it keeps its own waiting time when others succeed. */
 function isSuspect({ lastAnswer }: StoredEvent): boolean {
   return lastAnswer?.kind === 'busy' && lastAnswer.status === 500
 }

@@ -18,7 +18,7 @@ import { updateStopDraft } from '../store/stop-draft.ts'
 export type NotSavedReason =
   'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
 
-/** Nothing was stored: the driver must see "Not saved". */
+/** Nothing was stored, and the driver must see "Not saved". */
 export class NotSaved extends Error {
   readonly reason: NotSavedReason
 
@@ -35,12 +35,15 @@ interface Extras {
   notes?: string
 }
 
-/** "Done": pu = bags, at least 1. Resolves once the event is in database and journal, on the disk; throws NotSaved. */
+/**
+ * Records "Done". Resolves once the event is on the disk, in database and journal; throws NotSaved. @param fields.pu
+ * bags, at least 1
+ */
 export function saveDone(device: Device, assignmentID: string, fields: Extras & { pu: number }): Promise<StoredEvent> {
   return record(device, assignmentID, 'done', { pu: fields.pu, ...extras(fields) })
 }
 
-/** "Bag MT": the driver was there, the bag was empty. */
+/** Records "Bag MT": the driver was there and the bag was empty. */
 export function saveBagMT(device: Device, assignmentID: string, fields: Extras = {}): Promise<StoredEvent> {
   return record(device, assignmentID, 'bag-mt', extras(fields))
 }
@@ -58,16 +61,15 @@ export function saveNote(device: Device, assignmentID: string, notes: string): P
 }
 
 /**
- * An undo is an event of its own; a second request for the same one records nothing. It names an event of this phone,
- * or the outcome in force at a stop.
+ * Records an undo of an event of this phone, or of the outcome in force at a stop. A second undo of the same event
+ * records nothing and returns the first.
  */
 export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
   const { db } = device
   const isItsUndo = (event: StoredEvent) =>
     event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded'
   const find = async () => {
-    // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
-    // only.
+    // Only the office's row names an outcome of another phone, or of this one before the app was installed again.
     const undone =
       db.aside.get(eventID) ??
       (await db.events.get(eventID)) ??
@@ -87,7 +89,7 @@ export async function saveUndo(device: Device, eventID: string): Promise<StoredE
 export interface CapturedPhoto {
   bytes: ArrayBuffer
   contentType: string
-  /** The phone's clock at capture, ISO: compressing removes it from the file. */
+  /** The phone's clock at capture, ISO; compressing removes the time from the file. */
   takenAt: string
 }
 
@@ -118,7 +120,7 @@ export async function saveCapturedPhoto(
 }
 
 interface Beside {
-  /** Known when the stop itself may be deleted. */
+  /** Passed where it is known, because the stop's row may be deleted. */
   runOrderID?: string
   photo?: { row: Omit<StoredPhoto, 'eventID'>; bytes: ArrayBuffer }
 }
@@ -143,7 +145,7 @@ async function record<T extends EventType>(
     await makeRoom(device)
     return save()
   }
-  // On lack of space the reserve is deleted first, then photos the office has.
+  // A full disk is retried twice: the reserve is deleted first, then photos that the office has.
   const event = await reopening(db, save)
     .catch(withRoom)
     .catch(withRoom)
@@ -154,17 +156,20 @@ async function record<T extends EventType>(
       if (aside === null) throw notSaved
       return aside
     })
-  // After the commit: a tap that was cut off before it is put back from nowhere. Without a journal the database is enough.
+  // The journal follows the commit and is optional: the record is already in the database.
   if (!db.aside.has(event.eventID)) await journalEvent(device, event)
   noteTap(device, event.seq)
   for (const wake of device.onEnqueued) wake(event)
   return event
 }
 
-/** A tap in the first moment of the app waits this long for the journal, ms. */
+/** Longest time a tap right after the start waits for the journal, ms. */
 const COMPARED_WITHIN_MS = 2_000
 
-/** A record made before could get the number of one that is put back. @returns what was put back */
+/**
+ * Waits for the comparison with the journal, because a record made before it could get the number of one that is put
+ * back. @returns the records that were put back
+ */
 export async function journalCompared(device: Device): Promise<readonly StoredEvent[]> {
   const { timers } = device.ports
   let timer: unknown = null
@@ -174,14 +179,14 @@ export async function journalCompared(device: Device): Promise<readonly StoredEv
   return putBack
 }
 
-/** What was put back is on the screen within this time, ms. */
+/** Records that were put back appear on the screen within this time, ms. */
 const SEEN_WITHIN_MS = 3_000
 const isUnseen = ({ journal, ports }: Device) => Math.abs(ports.now().getTime() - journal.comparedAt) < SEEN_WITHIN_MS
 
 const fromFiles = ({ db, journal }: Device) =>
   [...db.aside.values()].filter(({ eventID, type }) => journal.fromFile.has(eventID) || type === 'undo')
 
-/** The driver tapped at a stop that the screen shows as open, because its outcome was not put back yet. */
+/** Whether the stop already has an outcome among the records put back, which the screen may not show yet. */
 function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): boolean {
   const undone = new Set(putBack.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   return putBack.some(
@@ -190,8 +195,9 @@ function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): bool
 }
 
 /**
- * One transaction that adds a record with `addEvent`. Records of the journal alone are written before it, because they
- * have the lower numbers. Without the tables of photos a tap waits for no photo that is being written.
+ * Adds a record with `addEvent` in one transaction. Records of the journal alone are written first, because they have
+ * the lower numbers. The transaction takes the photo tables for a photo only, so that no tap waits for a photo being
+ * written.
  */
 export async function recording<T>(device: Device, type: EventType, add: () => Promise<T>): Promise<T> {
   const { db } = device
@@ -211,7 +217,10 @@ interface Tap extends Beside {
   payload: object
 }
 
-/** Takes the next seq and adds one event, inside the caller's transaction. @param onMade called before it is written */
+/**
+ * Takes the next seq and adds one event, inside the caller's transaction. @param onMade called before the event is
+ * written
+ */
 export async function addEvent(
   device: Device,
   tap: Tap,
@@ -219,8 +228,7 @@ export async function addEvent(
 ): Promise<StoredEvent> {
   const { db } = device
   const { eventID, assignmentID, photo } = tap
-  // Read in parallel, and written in parallel: each query that waits for another one adds 5 ms to a tap on a slow
-  // phone.
+  // Reads run in parallel, and writes too: each query that waits for another adds 5 ms to a tap on a slow phone.
   const [saved, stop, { deviceID, seq: last = 0 }] = await Promise.all([
     db.events.get(eventID),
     stopOf(device, assignmentID, tap.runOrderID),
@@ -229,8 +237,8 @@ export async function addEvent(
   ])
   // A repeat on a new connection may find that the first attempt was committed.
   if (saved) return saved
-  // The database was lost and created again under an open page: its numbers restart and must not be used with this
-  // deviceID. The journal may have been deleted with it.
+  // The database was lost and created again under an open page. Its numbers restart and must not be used with this
+  // deviceID, and the journal may have been deleted with it.
   if (deviceID !== device.deviceID) throw new NotSaved('database')
   if (!stop) throw new NotSaved('unknown-stop')
   const event = eventOf(device, tap, stop, Math.max(last, highestGiven(device)) + 1)
@@ -269,14 +277,14 @@ function eventOf(
 }
 
 /**
- * The database can't be written: the record is saved in the journal alone, under the next number this window knows of.
- * Null: not even there.
+ * Saves the record in the journal alone while the database can't be written, under the next number this window knows
+ * of. Null: the journal failed too.
  */
 async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
   const { db, journal } = device
   const { assignmentID, runOrderID } = tap
   const onlyRun = runOrderID === undefined ? null : { runOrderID, version: null }
-  // Not every failing write means that it can't be read.
+  // A database that can't be written can often still be read.
   const stop = db.shown.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
   const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
   if (event === null) return null
@@ -301,7 +309,7 @@ const UNSENT = {
   original: null,
 } as const
 
-/** Null: this phone has no trace of the stop. */
+/** The stop's run and version; null: this phone has no trace of the stop. */
 async function stopOf(
   { db }: Device,
   assignmentID: string,
@@ -314,7 +322,7 @@ async function stopOf(
   return runOrderID === undefined ? null : { runOrderID, version: null }
 }
 
-/** @param eventID of the photo itself: on a repeat after the commit it is not counted */
+/** @param eventID of the new photo, which a repeat after the commit must not count */
 async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
   const stop = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
@@ -330,8 +338,7 @@ async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: 
 function asNotSaved(device: Device, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
   if (isFull(error)) reserveSpent.add(device)
-  // Only the first write to a full disk reports the cause: after it the database can't be opened, without a stated
-  // reason.
+  // Only the first write to a full disk reports the cause; after it the database does not open and states no reason.
   return new NotSaved(reserveSpent.has(device) ? 'storage-full' : 'database', error)
 }
 
@@ -339,7 +346,7 @@ function extras({ extraAmount, notes }: Extras): Extras {
   const fields: Extras = {}
   if (extraAmount !== undefined) fields.extraAmount = extraAmount
   const text = notes?.trim()
-  // Normalised as the office will store it, so that both can be compared as equal.
+  // Normalised as the office stores it, so that both compare as equal.
   if (text) fields.notes = storableText(text)
   return fields
 }

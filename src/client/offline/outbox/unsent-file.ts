@@ -8,9 +8,7 @@ import { type Unsent, unsentBeforeSignOut, unsentAnywhere } from '../store/queri
 import { UserDatabase } from '../store/schema.ts'
 import { toWire } from './envelope.ts'
 
-/**
- * Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing on the phone.
- */
+/** The JSON text of everything not acknowledged, to share or download. Changes nothing on the phone. */
 export async function exportUnsent(
   device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
 ): Promise<{ fileName: string; text: string }> {
@@ -28,7 +26,7 @@ export async function exportUnsent(
     photos: [],
   }
   for (const event of unsent) {
-    // An event of a newer build may have another payload: it is exported as it is and does not fail the others.
+    // An event of a newer build may have another payload; it is exported as it is.
     const photoID: unknown = event.type === 'photo' ? event.payload.photoID : null
     const photo = typeof photoID === 'string' ? ((await db.photos.get(photoID)) ?? null) : null
     file.events.push({ ...toWire(event, photo), runOrderID: event.runOrderID })
@@ -43,12 +41,12 @@ export async function exportUnsent(
 function toBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer)
   let text = ''
-  // In chunks: a photo has more bytes than a call may have arguments.
+  // In chunks, because a photo has more bytes than a call may have arguments.
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
 }
 
-/** One user's unsent work on this phone: user and counts, nothing about any customer. */
+/** One user's unsent work on this phone: user and counts, nothing about customers. */
 export interface UnsentHere extends Unsent {
   userID: string
   /** Null: this phone does not know the name. */
@@ -56,8 +54,8 @@ export interface UnsentHere extends Unsent {
 }
 
 /**
- * The users with unsent work on this phone, signed in or not: where signing in is impossible, the work can still be
- * exported as a file.
+ * The users with unsent work on this phone, signed in or not, so that it can be exported where signing in is
+ * impossible.
  */
 export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
   const deviceDb = openDeviceDb(ports)
@@ -73,8 +71,8 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
 }
 
 /**
- * How many records of these users may be lost: those not yet shown to a driver, and those of a database that is gone or
- * has another deviceID now. Shown to the next user who signs in, because their driver may be unable to.
+ * How many records of these users may be lost: those of a database that is gone or has another deviceID now, and those
+ * not yet shown to a driver. The next user who signs in sees the number, because their driver may be unable to.
  * @param there the databases this browser has; undefined where it does not list them
  */
 export async function lostHere(
@@ -94,8 +92,8 @@ export async function lostHere(
 }
 
 /**
- * The export file of one of them. Changes nothing: the driver's next sign-in here sends the same events, and each
- * counts once.
+ * The export file of one user. Changes nothing: the driver's next sign-in here sends the same events, and each counts
+ * once.
  */
 export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<{ fileName: string; text: string }> {
   return inDatabaseOf(ports, userID, async (db) =>

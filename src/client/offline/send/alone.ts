@@ -1,8 +1,8 @@
 import type { Device } from '../store/device.ts'
 
 /**
- * Runs one task of a kind at a time over all tabs and the service worker, or returns `busy`. Without Web Locks it runs
- * at once: two tabs may then send the same events, which the server stores exactly once.
+ * Runs one task of a kind at a time over all tabs and the service worker; returns `busy` if another runs. Without Web
+ * Locks it runs at once, and two tabs may send the same events, which the server stores once.
  */
 export async function alone<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = device.ports

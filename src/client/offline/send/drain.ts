@@ -10,18 +10,16 @@ import { settleJudged, settleNone, settleRefused, settleSmaller } from './settle
 import { judgeBatch } from './verdict.ts'
 
 export interface DrainReport {
-  /** Events acknowledged by the office. */
   sent: number
-  /** Photos whose bytes were uploaded. */
   uploaded: number
   /** `idle`: nothing more is due. `busy`: another tab is sending. */
   ended: 'idle' | 'busy' | 'paused' | 'no-verdict' | 'stopped'
 }
 
 /**
- * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due, the connection fails or
- * the office pauses the queue. Safe to call at any time, from any tab or the service worker, and to be stopped at any
- * point: what has no answer yet is simply sent again.
+ * Sends what is due, outcomes, notes and undos before photos, until nothing is due, the connection fails or the office
+ * pauses the queue. Safe from any tab or the service worker, and to be stopped at any point: what has no answer is sent
+ * again.
  * @param probe see `pin`; a request that gets through ends the pause
  */
 export async function drain(device: Device, { probe = false } = {}): Promise<DrainReport> {
@@ -49,15 +47,14 @@ async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> 
     if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
     if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
     if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
-    // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
-    // queue.
+    // One more round of the event queue sends the photo events of uploads that finished before the connection failed.
     if (halt === null && count === 0) return report
   }
 }
 
 /**
- * @param trickle photos are being uploaded at the same time: events of photos that finish during this call wait for the
- *   next batch instead of being sent one by one
+ * @param trickle photos are being uploaded at the same time, so their events wait for the next batch instead of being
+ * sent one by one
  */
 async function drainEvents(
   device: Device,
@@ -104,7 +101,7 @@ async function sendBatch(
   )
   switch (verdict.kind) {
     case 'judged': {
-      // Signed out in the meantime: the receipts are stored, the run of the answer is not written to the phone.
+      // The user may have signed out in the meantime: the receipts are stored, the run of the answer is not.
       if (verdict.answer.device?.revoked) await noteRevoked(device)
       const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
       return { sent: await settleJudged(device, batch, judged, sentAt.getTime()), ended: 'idle' }

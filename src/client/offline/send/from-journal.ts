@@ -9,21 +9,21 @@ import { alone } from './alone.ts'
 import { acknowledged } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
-/** What the database has otherwise, while it fails. */
+/** The waiting time and batch size, which the database can't store while it fails. */
 interface Sending {
   wait: Wait
   /** Events per request; halved when the office refuses or crashes on a batch, until the cause is sent alone. */
   limit: number
-  /** Refused: they wait for the database, where the driver can decide. */
+  /** The eventIDs the office refused; they wait for the database, where the driver can decide. */
   refused: Set<string>
 }
 
 const sendings = new WeakMap<Device, Sending>()
 
 /**
- * Sends the journal's records, from memory and in order, while the database fails: one request for one run. A receipt is
- * kept in memory until the database takes it; after a kill the record is sent again, and counts once. Call when a look
- * failed. @param atOnce ends the waiting time after a failure
+ * Sends the journal's records from memory while the database fails, in order, one run per call. A receipt stays in
+ * memory until the database takes it; after a kill the record is sent again and counts once.
+ * @param atOnce ends the waiting time after a failure
  */
 export async function sendFromJournal(device: Device, atOnce: boolean): Promise<void> {
   const sending = sendings.get(device)
@@ -41,7 +41,7 @@ async function sendAlone(device: Device): Promise<void> {
   const [first, ...others] = [...db.live.values()].filter(isToSend).sort((a, b) => a.seq - b.seq)
   if (first === undefined || memory.signIn === null || dueAt(sending.wait, now.getTime()) > 0) return
   const { token } = memory.signIn
-  // Those of a database that was lost have its deviceID.
+  // Records of a lost database have its deviceID and are sent separately.
   const isBeside = ({ runOrderID, deviceID }: StoredEvent) =>
     runOrderID === first.runOrderID && deviceID === first.deviceID
   const events = [first, ...others.filter(isBeside)].slice(0, sending.limit)
@@ -75,7 +75,7 @@ async function sendAlone(device: Device): Promise<void> {
   for (const { eventID } of events)
     if (results.get(eventID)?.result === 'rejected' || (verdict.kind === 'refused' && events.length === 1))
       sending.refused.add(eventID)
-  // A verdict, and a batch that is now halved, are followed at once.
+  // After a verdict, or with a smaller batch, the next request follows at once.
   const { link = 'ok', retryAfterMs = null } = verdict.kind === 'none' ? verdict : {}
   const goesOn = stored !== null || verdict.kind === 'refused' || verdict.kind === 'smaller'
   sending.wait = goesOn ? NO_WAIT : failed(sending.wait, ports.now().getTime(), ports.random, { link, retryAfterMs })

@@ -9,8 +9,8 @@ import { heard } from './settle.ts'
 import { type Address, type Halt, signTogether, type Uploaded, upload } from './upload.ts'
 
 /**
- * Coalesces work: everything added while a batch is processed forms the next batch, so a slow connection gets small
- * batches and a fast one large.
+ * Everything added while one batch is processed forms the next, so a slow connection gets small batches and a fast one
+ * large.
  */
 export interface Coalescer<T> {
   add(one: T): void
@@ -34,16 +34,14 @@ export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
       waiting.push(one)
       if (running !== null) return
       running = run()
-      // `done` reports the error to its caller.
       running.catch(() => undefined)
     },
     done: () => running ?? Promise.resolve(),
   }
 }
 
-/** Parallel uploads: a browser has six connections to a server, and an outcome must find one free. */
+/** Parallel uploads: a browser opens six connections to a server, and one stays free for outcomes. */
 const AT_ONCE = 5
-/** Photos per claim and per request for upload addresses. */
 const PER_CLAIM = 20
 /** Photo events are sent when this many uploads have finished, or after TELL_AFTER_MS. */
 const TELL_AT = 40
@@ -52,12 +50,12 @@ const TELL_AFTER_MS = 2_000
 export interface PhotosReport {
   /** Photos whose upload ended, successfully or with needs-attention. */
   count: number
-  /** Why the other photos wait; null: nothing more is due. `events`: sending the photo events was stopped. */
+  /** Why the other photos wait; null: nothing more is due; `events`: sending the photo events was stopped. */
   halt: Halt | { kind: 'events' } | null
 }
 
 /**
- * Uploads what is due, oldest first, a limited number in parallel, and has the photo events sent meanwhile.
+ * Uploads what is due, oldest first, some in parallel, and has the photo events sent meanwhile.
  * @param tell sends the events that are ready, outcomes first; false: nothing more may be sent now
  */
 export async function uploadPhotos(
@@ -88,7 +86,7 @@ export async function uploadPhotos(
       lot.map(({ event }) => event),
     )
     unreported += lot.filter(({ outcome }) => outcome.kind === 'uploaded').length
-    // A new event was recorded, possibly in another tab: it is sent at once instead of after the photos.
+    // A new event, possibly of another tab, is sent at once instead of after the photos.
     const tapped = seqNow !== seq
     seq = seqNow
     if (tapped || unreported >= TELL_AT || (unreported > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS))
@@ -136,7 +134,7 @@ export async function uploadPhotos(
 
   device.onEnqueued.add(onEnqueued)
   try {
-    // One at a time after a failure: on a slow connection five in parallel would all reach the time limit, repeatedly.
+    // One at a time after a failure: on a slow connection five in parallel would all reach the time limit.
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await settling.done()
     await telling.done()
@@ -216,7 +214,6 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
   }
 }
 
-/** Stores the address of the uploaded bytes with the photo. */
 async function noteKeys({ db }: Device, ended: readonly Ended[]): Promise<void> {
   const keys = new Map(
     ended.flatMap(({ event, outcome }) => (outcome.kind === 'uploaded' ? [[event.payload.photoID, outcome.key]] : [])),

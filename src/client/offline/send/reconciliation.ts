@@ -9,7 +9,6 @@ import { noteAllowed, noteRevoked, type Pinned, pauseQueue, pin } from './sessio
 import { settleJudged } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
-/** The counts the office compares with its own (offline.md, "Reconciliation"). */
 export interface Reconciliation {
   highestSeq: number
   unsent: string[]
@@ -21,15 +20,15 @@ export interface Reconciliation {
 }
 
 /**
- * What the office needs to detect lost events without a further tap: the highest seq of this phone, its unsent events,
- * and the numbers of discarded ones. Every other number must have arrived at the office.
- * @param batch the events in the same request; those of a database that was lost are counted under its deviceID
+ * The counts by which the office detects lost events (offline.md, "Reconciliation"): the highest seq of this phone, its
+ * unsent events and the numbers of discarded ones. Every other number must have arrived.
+ * @param batch the events in the same request; those of a lost database are counted under its deviceID
  */
 export async function reconciliation(device: Device, batch: readonly StoredEvent[]): Promise<Reconciliation> {
   const { db, ports } = device
   const deviceID = batch[0]?.deviceID ?? device.deviceID
   const inBatch = new Set(batch.map((event) => event.eventID))
-  // One transaction, so that all values are of the same moment.
+  // One transaction, so that all values are of one moment.
   const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
     Promise.all([unsentInDatabase(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
   )
@@ -51,8 +50,8 @@ export async function reconciliation(device: Device, batch: readonly StoredEvent
 const MOST_NAMED = 5000
 
 /**
- * A database that got back the records of a lost one begins above their numbers, perhaps with more numbers to account
- * for than a list may name: those from 1 without a gap are then named by the last of them.
+ * The numbers accounted for. Above the numbers of a lost database they may be more than a list holds; a run from 1
+ * without a gap is then named by its last number.
  */
 function namesOf(numbers: readonly number[]): Pick<Reconciliation, 'accounted' | 'accountedThrough'> {
   if (numbers.length <= MOST_NAMED) return { accounted: [...numbers] }
@@ -65,15 +64,17 @@ function namesOf(numbers: readonly number[]): Pick<Reconciliation, 'accounted' |
   }
 }
 
-/** A phone without changes reports this often; one with changes at most every few minutes. */
+/** A phone without changes reports after this time, ms; one with changes at most every few minutes. */
 const TELL_ANYWAY_MS = 6 * 3_600_000
-/** The office may have imported the events that need attention here from a file, and only its answer says so. */
+/**
+ * A phone with events that need attention asks after this time, ms, whether the office has imported them from a file.
+ */
 const ASK_ANYWAY_MS = 15 * 60_000
 const TELL_AGAIN_MS = 3 * 60_000
 
 /**
- * Reports this phone's counts to the office when they differ from the last report: a phone with nothing to send, or
- * only with events that need attention, would otherwise not contact it. Requests with events carry the counts anyway.
+ * Reports the counts when they differ from the last report, for a phone that has nothing to send and would not contact
+ * the office otherwise.
  */
 export async function tellOffice(device: Device): Promise<void> {
   const { db, ports } = device
@@ -98,7 +99,7 @@ export async function tellOffice(device: Device): Promise<void> {
 }
 
 /**
- * Sends a request without events, only with the phone's counts.
+ * Sends the counts in a request without events.
  * @param wiped the customers' data on this phone was deleted
  * @returns whether the office has revoked this phone; null: no answer
  */
@@ -133,5 +134,5 @@ export async function speak(
   return verdict.answer.device?.revoked ? 'revoked' : 'allowed'
 }
 
-/** The request is about no run: the office accepts any short text. */
+/** Stands for the run in a request without one; the office accepts any short text. */
 const NO_RUN = 'none'

@@ -5,17 +5,15 @@ import { currentSignIn, rememberDenied } from '../store/device-database.ts'
 import { type Device, pauseNow } from '../store/device.ts'
 import { readMeta, writeMeta, type Pause } from '../store/meta.ts'
 
-/** The code of the office's refusals to a revoked phone. */
 export const DEVICE_REVOKED = 'device_revoked'
 
-/** The office revoked this phone. From the next look on it sends what is unsent and deletes the rest. */
+/** Notes that the office revoked this phone; the next look sends what is unsent and deletes the rest. */
 export async function noteRevoked({ db, ports }: Pick<Device, 'db' | 'ports'>): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     if (!(await readMeta(db, 'revoked'))) await writeMeta(db, 'revoked', { at: ports.now().toISOString(), of: null })
   })
 }
 
-/** The phone may be used as before. */
 export async function noteAllowed({ db }: Pick<Device, 'db'>): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     if (await readMeta(db, 'revoked')) await db.meta.delete('revoked')
@@ -26,18 +24,17 @@ export async function noteAllowed({ db }: Pick<Device, 'db'>): Promise<void> {
 export interface Pinned {
   readonly signInID: string
   /**
-   * Calls the API as this user, in the background: aborted after 30 s without a byte. `stopped` once another user is
-   * signed in.
+   * Calls the API as this user; aborted after 30 s without a byte. Answers `stopped` once another user is signed in.
    */
   readonly call: Call
   isStill(): Promise<boolean>
-  /** Bytes of a photo the office stores; null when this one can't be fetched, `stop` when none can be fetched now. */
+  /** The bytes of a photo the office stores; null: this one can't be fetched; `stop`: none can be fetched now. */
   fetchPhoto(url: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null | 'stop'>
 }
 
 /**
- * The sign-in to send under, or null while the queue is paused.
- * @param probe the driver asked to send now: a server that refused this version is asked once more
+ * The sign-in to send under; null while the queue is paused.
+ * @param probe the driver asked to send now, so a server that refused this version is asked once more
  */
 export async function pin(device: Device, { probe = false } = {}): Promise<Pinned | null> {
   const { signIn, pause } = await pauseNow(device)
@@ -50,7 +47,7 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
   }
   const pinned: Call = (endpoint, input, options) => {
     const stop = new AbortController()
-    // Checked before each request: a stale XSRF cookie turns one call into several.
+    // Checked before each request, because a stale XSRF cookie turns one call into several.
     const fetch: Device['ports']['fetch'] = async (url, init) => {
       if (!(await isStill())) stop.abort()
       stop.signal.throwIfAborted()
@@ -82,14 +79,13 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
   return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
 }
 
-/** What a refusal of our server means for the whole queue: sign in again, update, or nothing. Never clears anything. */
+/** What a refusal of our server means for the whole queue: sign in again, update, or nothing. */
 export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
   if (answer.kind !== 'refused') return null
   if (answer.status === 401 || answer.status === 403) return 'sign-in'
   return answer.status === 426 ? 'update-needed' : null
 }
 
-/** The server accepts this version again after it had refused it. */
 export async function endUpdatePause(device: Device): Promise<void> {
   await device.db.transaction('rw', device.db.meta, async () => {
     if ((await readMeta(device.db, 'pause'))?.kind === 'update-needed') await device.db.meta.delete('pause')
@@ -104,9 +100,9 @@ export async function pauseQueue(
 ): Promise<void> {
   const refusal = answer.kind === 'refused' ? answer : null
   if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(device)
-  // The answer is about a sign-in that is over: the user, or another one, has signed in since.
+  // The answer is about a sign-in that is over.
   if (kind === 'sign-in' && !(await pinned.isStill())) return
-  // Not after a 403: this user has no access any more.
+  // A user who got a 403 has no access any more and may not go on offline.
   if (refusal?.status === 403) await rememberDenied(device.deviceDb, device.userID)
   await writeMeta(device.db, 'pause', {
     kind,

@@ -11,11 +11,11 @@ import type { EventState, LastAnswer, StoredEvent } from '../store/schema.ts'
 import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
 
 /**
- * Stores the result of a batch's answer. Each function is one transaction: if it is stopped at any point, the events
- * are sent again, which is harmless.
+ * Each function stores the result of a batch's answer in one transaction. If it is stopped at any point, the events are
+ * sent again, which is harmless.
  */
 
-/** After so many bad uploads of one photo in a row, the driver is asked. */
+/** After this many bad uploads of one photo in a row the driver is asked. */
 const BAD_UPLOADS = 3
 const PHOTO_AGAIN = new Set(['photo_not_uploaded', 'photo_damaged'])
 
@@ -57,7 +57,10 @@ export async function settleJudged(
   return settled.length
 }
 
-/** Refused as a whole: the events of a batch are then sent one by one; an event refused again alone needs attention. */
+/**
+ * Stores the refusal of a batch as a whole: its events are then sent one by one, and one refused again alone needs
+ * attention.
+ */
 export async function settleRefused(
   device: Device,
   batch: Batch,
@@ -81,7 +84,7 @@ export async function settleRefused(
   })
 }
 
-/** 413: half as many next time, without waiting. */
+/** Halves the next batch after a 413, without waiting. */
 export async function settleSmaller(device: Device, batch: Batch): Promise<void> {
   const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -91,8 +94,8 @@ export async function settleSmaller(device: Device, batch: Batch): Promise<void>
 }
 
 /**
- * No verdict: everything stays unchanged and is tried again later. A batch the server crashed on is halved each time
- * until the cause is sent alone.
+ * Stores an attempt without a verdict: everything is tried again later. A batch the server crashed on is halved each
+ * time until the cause is sent alone.
  */
 export async function settleNone(
   device: Device,
@@ -109,7 +112,7 @@ export async function settleNone(
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(device, batch)).map((event) => {
       const again = asked(event, { at: now.toISOString(), ...verdict.lastAnswer })
-      // Sent alone and again answered with a crash: it gets its own waiting time, so that the other stops go on.
+      // The server crashed on this event alone again, so it gets its own waiting time and the other stops go on.
       const own = () => ownWait(again.attempts, now.getTime(), ports.random)
       return { ...again, nextAttemptAt: lonely ? own() : queue.nextAttemptAt }
     })
@@ -118,7 +121,7 @@ export async function settleNone(
   })
 }
 
-/** Stores the state of the connection to the office; call inside a transaction on meta. */
+/** Stores the state of the connection to the office. Call inside a transaction on meta. */
 export async function heard(device: Device, state: Link['state']): Promise<void> {
   await writeMeta(device.db, 'link', linkNow(device, state))
 }
@@ -127,7 +130,7 @@ export function linkNow({ ports }: Device, state: Link['state']): Link {
   return { state, at: ports.now().toISOString() }
 }
 
-/** The batch as it is in the database now: without locks another tab may have stored an answer to some of it. */
+/** The batch's rows as they are now: without locks another tab may have stored an answer to some of them. */
 async function currentOf(
   { db }: Device,
   batch: Batch,
@@ -140,7 +143,7 @@ async function currentOf(
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 
-/** After a request with it that has ended. */
+/** The event after one more request with it has ended. */
 export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
   return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
 }
@@ -162,7 +165,7 @@ export function acknowledged(
 export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
   return {
     state: 'acknowledged' as const,
-    // A duplicate with a code and no jobVersion: stored earlier, the answer was lost, and it is under review.
+    // A duplicate with a code and no jobVersion is under review: it was stored earlier and that answer was lost.
     result:
       verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined
         ? ('review' as const)
@@ -187,10 +190,7 @@ async function reject(device: Device, event: StoredEvent, verdict: EventVerdict,
   } as StoredEvent)
 }
 
-/**
- * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
- * and are sent again.
- */
+/** Sends again what the office lost: numbers it lists as never arrived for which this phone has a receipt. */
 async function reconcile(
   device: Device,
   deviceID: string,
@@ -209,8 +209,7 @@ async function reconcile(
     db,
     lost.map((event) => event.eventID),
   )
-  // The office has imported these from a file meanwhile: sending them again returns their result, and the driver need
-  // not act.
+  // The office has imported these from a file. Sending them again returns their result, and the driver need not act.
   await sendAgain(db, counts.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', {
     at: now.toISOString(),

@@ -12,19 +12,19 @@ import type { LastAnswer, StoredEvent, StoredPhoto } from '../store/schema.ts'
 import { type Pinned, pauseOf } from './session.ts'
 import { linkOf } from './verdict.ts'
 
-/** The slowest upload that is not treated as dead: added to the silence limit, which an upload can't renew. */
+/**
+ * The slowest upload that is not treated as dead. Its time is added to the silence limit, which an upload can't renew.
+ */
 const SLOWEST_BYTES_PER_MS = 8
 
-/** Where to upload the bytes of one photo. */
 export type Address = OutputOf<typeof signUpload>
 
 /** How an upload ended. Only the photo event's acknowledgement proves that the office has the bytes. */
 export type Uploaded =
   | { kind: 'uploaded'; key: string }
-  /** This photo can't be stored as it is; it alone needs attention. */
+  /** This photo can't be stored as it is and needs attention. */
   | { kind: 'needs-attention'; lastAnswer: LastAnswerFields }
   | Halt
-/** Why no further photo is uploaded. */
 export type Halt =
   | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
   | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
@@ -32,8 +32,8 @@ export type Halt =
 type LastAnswerFields = Omit<LastAnswer, 'at'>
 
 /**
- * Upload addresses for several photos in one round trip, by photoID. After a refusal (which does not name the photo),
- * or from an older server without this endpoint, each address is requested alone and judged by that answer.
+ * Upload addresses for several photos in one round trip, by photoID. After a refusal, which does not name the photo, or
+ * from an older server without this endpoint, each address is requested alone.
  */
 export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): Promise<Map<string, Address> | Halt> {
   if (uploads.length < 2) return new Map()
@@ -51,7 +51,6 @@ export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): 
     : halt
 }
 
-/** Uploads one photo's bytes to its address. */
 export async function upload(
   device: Device,
   pinned: Pinned,
@@ -77,8 +76,8 @@ export async function upload(
   }
   if (!(await pinned.isStill())) return { kind: 'stopped' }
   const { url, headers, key } = address
-  // Made from the bytes each time: Safari sends a stored file empty. The address contains its own proof, so no token is
-  // sent.
+  // Made from the bytes each time, because Safari sends a stored file empty. The address contains its own proof, so no
+  // token is sent.
   const body = new Blob([stored.bytes], { type: photo.contentType })
   const timeLimitMs = SILENCE_LIMIT_MS + photo.size / SLOWEST_BYTES_PER_MS
   const answer = await exchange(
@@ -90,15 +89,15 @@ export async function upload(
   if ('kind' in answer) return none('no-answer', null, null, 'offline')
   const { status } = answer
   const ours = answer.headers.get(OURS_HEADER) === '1'
-  // Our own store identifies itself; another one (S3) is readable only where it allows our origin, which no portal
-  // does.
+  // An answer of our own store identifies itself. One of S3 is readable only where it allows our origin, which no
+  // captive portal does.
   const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${device.ports.base ?? '/v1'}/files/`)
   if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'uploaded', key }
   if (status === 413 && (ours || elsewhere))
     return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
   if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
-  // An expired address, a cut-off upload or a foreign answer: signed and sent again next time.
+  // After an expired address, a cut-off upload or a foreign answer the photo is signed and sent again.
   return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
 }
 
@@ -117,8 +116,7 @@ function judgeRefusal(
   if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
   const { status, problem } = answer
   const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // 403 here may be about this one stop, which was never this driver's; a 403 for the driver was already answered by
-  // /done.
+  // This 403 may be about one stop that was never this driver's; /done answers a 403 for the driver.
   const pause = status === 403 ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
   if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
@@ -136,7 +134,6 @@ function none(
   return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
 }
 
-/** Code and message of our own refusal of an upload. */
 function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {
   const body = z.safeParse(problem, bytes === null ? null : parse(bytes))
   return body.success ? body.data : { code: null, message: null }

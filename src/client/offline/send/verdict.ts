@@ -7,16 +7,14 @@ import { pauseOf } from './session.ts'
 
 /** What an answer to a batch of events means. Pure. */
 export type BatchVerdict =
-  /** Every event of the batch has a result. */
   | { kind: 'judged'; answer: JudgedAnswer }
   | { kind: 'pause'; pause: Pause['kind'] }
-  /** 413: send fewer. */
+  /** 413: fewer events must be sent. */
   | { kind: 'smaller' }
-  /** A refusal by our server of the batch as a whole: one of its events may be the cause. */
+  /** Our server refused the batch as a whole; one of its events may be the cause. */
   | { kind: 'refused'; lastAnswer: LastAnswerFields }
-  /** No statement about any event. */
   | { kind: 'none'; lastAnswer: LastAnswerFields; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
-  /** Another user is signed in now: nothing was sent. */
+  /** Another user is signed in now, and nothing was sent. */
   | { kind: 'stopped' }
 
 type LastAnswerFields = Omit<LastAnswer, 'at'>
@@ -93,7 +91,7 @@ function none(
 export function linkOf(answer: Answer<unknown>): Link['state'] {
   if (answer.kind === 'offline') return 'offline'
   if (answer.kind !== 'foreign' || answer.why === 'shape') return 'ok'
-  // A single 5xx is a proxy without its server; anything else that answers in our place is a captive portal that wants
-  // a click.
+  // A single 5xx comes from a proxy without its server. Anything else that answers in our place is a captive portal
+  // that wants a click.
   return answer.status >= 500 || answer.why === 'truncated' ? 'offline' : 'captive'
 }

@@ -3,7 +3,7 @@ import { Dexie, type Table } from 'dexie'
 import type { OfflinePorts } from '../ports.ts'
 import { dexieOptions } from './schema.ts'
 
-/** The user signed in on this phone. The service worker reads it here, because it has no localStorage. */
+/** The user signed in on this phone. It is here because the service worker has no localStorage. */
 export interface SignIn {
   userID: string
   token: string
@@ -18,7 +18,7 @@ interface DeviceRow {
   value: unknown
 }
 
-/** The driver who may go on offline after the session was ended without signal. */
+/** The driver who may go on offline after the session ended without signal. */
 export interface LastDriver {
   userID: string
   fullName: string | null
@@ -43,7 +43,7 @@ export function signInOf(
   return { userID, token, signInID: token.slice(-8), role, fullName }
 }
 
-/** Called at every sign-in. @param about as for `signInOf` */
+/** Stores the sign-in. @param about as for `signInOf` */
 export async function rememberSignIn(
   deviceDb: DeviceDatabase,
   userID: string,
@@ -65,7 +65,7 @@ export async function currentSignIn(deviceDb: DeviceDatabase): Promise<SignIn | 
   return ((await deviceDb.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
 }
 
-/** What the start of the app reads: the deviceID of the user's database, and the current sign-in. */
+/** What the start of the app reads: the deviceID of the user's database and the current sign-in. */
 export async function startOf(
   deviceDb: DeviceDatabase,
   userID: string,
@@ -76,7 +76,7 @@ export async function startOf(
 
 /**
  * Deletes the token. `forced` (the server ended the session) stores the driver, so that they may go on offline.
- * @param userID the user whose sign-in ends; if another tab has signed in another user since, that sign-in stays
+ * @param userID the user whose sign-in ends; the sign-in of another user, made in another tab meanwhile, stays
  */
 export async function forgetSignIn(
   deviceDb: DeviceDatabase,
@@ -101,12 +101,12 @@ export async function driversKnown(deviceDb: DeviceDatabase): Promise<LastDriver
   return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
 }
 
-/** Called when no work of this user is left on the phone. */
+/** Call when no work of this user is left on the phone. */
 export async function forgetName(deviceDb: DeviceDatabase, userID: string): Promise<void> {
   await deviceDb.rows.delete(`name:${userID}`)
 }
 
-/** After a 403 the user has no access any more, so "Go on offline" is not offered to them. */
+/** Withdraws "Go on offline" from a user who got a 403 and has no access any more. */
 export async function rememberDenied(deviceDb: DeviceDatabase, userID: string): Promise<void> {
   await deviceDb.rows.put({ key: 'denied', value: userID })
 }

@@ -16,23 +16,19 @@ export interface Device {
   /** The eventIDs that this page or service worker is sending now. */
   readonly inFlight: Set<string>
   readonly journal: Journal
-  /** The sign-in under which this window last could send: what is in the journal alone is sent under it. */
+  /** The sign-in this window could last send under; the journal's records are sent under it. */
   readonly memory: { signIn: SignIn | null }
-  /**
-   * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
-   * here.
-   */
+  /** Called after each enqueue, with the record if it is new and on the disk. */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
-/** Opens the device's own database, which exists before the first sign-in. */
+/** Opens the database that all users of the device share; it exists before the first sign-in. */
 export function openDeviceDb(ports: OfflinePorts): DeviceDatabase {
   return new DeviceDatabase(ports)
 }
 
 /**
- * Opens a user's database. It has its own deviceID: a database that was lost and starts again at seq 1 must not be
- * taken for the old one.
+ * Opens a user's database. Its deviceID distinguishes it from a lost one, since a new database starts again at seq 1.
  * @param onBlocked called when an older build holds the database open elsewhere; it opens when that one closes it
  */
 export async function openDevice(
@@ -42,11 +38,11 @@ export async function openDevice(
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
   const deviceDb = openDeviceDb(ports)
-  // In parallel with the other database. A failure is reported where the database is used.
+  // Opened in parallel. Whoever uses the database gets a failure.
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
-  // A normal start finds everything unchanged, with one query to each database, and writes nothing.
+  // A normal start takes one query to each database and writes nothing.
   const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
@@ -61,7 +57,7 @@ export async function openDevice(
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
   if (lostBefore || ofAnother || lost > 0)
     await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost }).catch(() => undefined)
-  // The count follows when it has been read; a start that is cut off here leaves the old one.
+  // The count follows when it has been read.
   if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost })
   const device: Device = {
     db,
@@ -80,7 +76,7 @@ export async function openDevice(
   return device
 }
 
-/** On a full disk the app opens although these small values can't be written; the next start or look writes them. */
+/** On a full disk the app opens without writing these values; the next start or look writes them. */
 const LATER = { lostBefore: false }
 
 /** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
@@ -101,18 +97,18 @@ export function closeDevice(device: Device): void {
   device.deviceDb.close()
 }
 
-/** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
+/** The sign-in, and why the queue is paused. Usually nothing changes and nothing is written. */
 export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
   const signIn = await currentSignIn(device.deviceDb)
   const { pause: before, deviceID } = await readMetas(device.db, 'pause', 'deviceID')
-  // Deleted under the open page: what is in memory is still sent under the sign-in before.
+  // The database was deleted under the open page. What is in memory is still sent under `memory.signIn`.
   if (deviceID !== device.deviceID) return { signIn: null, pause: before }
   const pause = nextPause(device, before, signIn) === before ? before : await endPauseOfBefore(device, signIn)
   device.memory.signIn = pause === undefined && signIn?.userID === device.userID ? signIn : null
   return { signIn, pause }
 }
 
-/** A pause ends when the same user has signed in again, or a newer build runs. */
+/** Ends a pause when the same user has signed in again or a newer build runs. */
 function endPauseOfBefore(device: Device, signIn: SignIn | null): Promise<Pause | undefined> {
   return device.db.transaction('rw', device.db.meta, async () => {
     const pause = await readMeta(device.db, 'pause')

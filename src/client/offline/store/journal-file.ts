@@ -1,4 +1,4 @@
-/** The part of FileSystemSyncAccessHandle in use. */
+/** The used part of FileSystemSyncAccessHandle. */
 export interface SyncFile {
   getSize(): number
   read(into: Uint8Array, options: { at: number }): number
@@ -6,29 +6,28 @@ export interface SyncFile {
   flush(): void
 }
 
-/** Room for some 2,000 records. */
+/** Room for about 2,000 records. */
 const HALF_BYTES = 1024 * 1024
 const TOTAL_BYTES = 2 * HALF_BYTES
-/** No entry: what a torn write or an older generation left. */
+/** The content of a half without a valid header. */
 const NOTHING = { entries: [] as string[], end: 0 }
 
 /**
- * An append-only list of short texts in a file whose bytes are written once, when it is created, and from then on only
- * in place: a disk that is full needs no new block for another entry (offline.md, "Journal").
+ * An append-only list of short texts in a file that is allocated once and then written in place, so that a full disk
+ * can take another entry (offline.md, "Journal").
  *
  * The file has two halves. A half begins with its generation; each entry has a checksum over generation and text, so
- * that reading stops at a torn entry and at what an older generation left. `rewrite` fills the other half and writes its
- * generation last: a kill at any point leaves one whole half.
+ * that reading stops at a torn entry or one of an older generation. `rewrite` fills the other half and writes its
+ * generation last, so a kill at any point leaves one whole half.
  */
 export class JournalFile {
-  /** What was in the file, oldest first. */
   readonly entries: readonly string[]
   readonly #file: SyncFile
   #half = 0
   #generation = 1
   #end = 0
 
-  /** Throws what the file throws: with a full disk a new file can't be created. */
+  /** Throws what the file throws: on a full disk a new file can't be created. */
   constructor(file: SyncFile) {
     this.#file = file
     if (file.getSize() < TOTAL_BYTES) this.#write(0, new Uint8Array(TOTAL_BYTES))
@@ -39,7 +38,7 @@ export class JournalFile {
     const { generation, entries, end } = halves[latest]!
     this.entries = entries
     if (generation > 0) [this.#half, this.#generation, this.#end] = [latest, generation, end]
-    // A rewrite that was cut off left entries that its repetition, of the same generation, would take for its own.
+    // A rewrite that was cut off left entries which a new one of the same generation would take for its own.
     const from = latest * HALF_BYTES + end
     this.#clear(bytes, from, (latest + 1) * HALF_BYTES)
     this.#clear(bytes, (1 - latest) * HALF_BYTES, (2 - latest) * HALF_BYTES)
@@ -60,7 +59,7 @@ export class JournalFile {
     return true
   }
 
-  /** Replaces all entries, which frees the room of the others. @returns false: these don't fit, and nothing changed */
+  /** Replaces all entries and frees the room of the others. @returns false: these don't fit, and nothing changed */
   rewrite(entries: readonly string[]): boolean {
     const generation = this.#generation + 1
     if (encoded(0, [headerOf(generation)]).length + encoded(generation, entries).length > HALF_BYTES) return false
@@ -121,7 +120,7 @@ function encoded(generation: number, entries: readonly string[]): Uint8Array<Arr
   return bytes
 }
 
-/** Null: there is no entry of this generation at this place. */
+/** The entry at this place; null: there is none of this generation. */
 function readEntry(bytes: Uint8Array, at: number, generation: number): { text: string; end: number } | null {
   if (at + PREFIX_BYTES > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, PREFIX_BYTES)
@@ -150,15 +149,15 @@ export interface OpenFile extends SyncFile {
   close(): void
 }
 
-/** A folder in which a file is open in one window at a time. */
+/** A folder whose files are each open in one window at a time. */
 export interface Folder {
-  /** Null: another window has the file, or it is not there and is not to be created. */
+  /** Null: another window has the file, or it does not exist and `create` is false. */
   open(name: string, options: { create: boolean }): Promise<OpenFile | null>
   remove(name: string): Promise<void>
   has(name: string): Promise<boolean>
 }
 
-/** Windows of one driver beyond this number have no journal. */
+/** Journal files per driver; further windows have no journal. */
 const FILES = 8
 
 interface OwnFile {
@@ -169,11 +168,11 @@ interface OwnFile {
 
 /** A window's own journal file, and those that closed windows left. */
 export class JournalFiles {
-  /** What was in all of them, each file's oldest first. */
+  /** What was in all files, each file's oldest first. */
   readonly entries: readonly string[]
   readonly #folder: Folder
   readonly #own: OwnFile
-  /** Removed once their entries are in the own one. */
+  /** Files of closed windows, removed once their entries are in the own one. */
   #left: { file: OpenFile; name: string }[]
 
   private constructor(
@@ -188,7 +187,7 @@ export class JournalFiles {
     this.entries = entries
   }
 
-  /** Takes the first free file. Throws when there is none, or it can't be created because the disk is full. */
+  /** Takes the first free file. Throws when there is none, or the disk is too full to create it. */
   static async open(folder: Folder, name: string): Promise<JournalFiles> {
     let own: OwnFile | null = null
     const left: { file: OpenFile; name: string }[] = []
@@ -225,7 +224,7 @@ export class JournalFiles {
     return true
   }
 
-  /** False: the browser deleted it while it was open. */
+  /** Whether the browser has not deleted the open file. */
   isThere(): Promise<boolean> {
     return this.#folder.has(this.#own.name)
   }

@@ -1,6 +1,9 @@
 import { JournalFiles, type Folder, type OpenFile } from './journal-file.ts'
 
-/** The journal in the origin's private file system: only a dedicated worker may write a file in place. */
+/**
+ * The journal in the origin's private file system. It runs in a dedicated worker, because only there a file can be
+ * written in place.
+ */
 
 export type JournalRequest = { number: number } & (
   | { kind: 'open'; name: string }
@@ -9,11 +12,11 @@ export type JournalRequest = { number: number } & (
 )
 export interface JournalAnswer {
   number: number
-  /** What was found; whether the entries were written; an error's words. */
+  /** `open`: the entries found; otherwise success; or the text of an error. */
   value: readonly string[] | boolean | { error: string }
 }
 
-/** A page that was just left, loaded again or replaced lets go of its file within this time, ms. */
+/** A page that was just left or reloaded closes its file within this time, ms. */
 const LET_GO_WITHIN_MS = 1_000
 const LOOK_EVERY_MS = 50
 
@@ -30,7 +33,8 @@ async function folder(): Promise<Folder> {
       const { name: kind } = error as DOMException
       if (kind === 'NotFoundError') return null
       if (kind !== 'NoModificationAllowedError') throw error
-      // Its records would come up as not recorded until the next start.
+      // Another window keeps the file. Until now it was worth waiting, because its records stay unseen until the next
+      // start.
       if (performance.now() > until) return null
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       return open(name, { create })
@@ -67,7 +71,7 @@ async function answer(request: JournalRequest): Promise<JournalAnswer['value']> 
   }
 }
 
-/** One at a time, in their order. */
+/** The last request, after which the next one begins. */
 let last: Promise<unknown> = Promise.resolve()
 addEventListener('message', ({ data }: MessageEvent<JournalRequest>) => {
   last = last

@@ -5,17 +5,17 @@ import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
 
 /**
- * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
- * database, and the browser may delete it. Photos' bytes are not in it.
+ * A second copy of each unsent record, without photos' bytes, in a file beside the database (offline.md, "Journal"): a
+ * full disk breaks the database, and the browser may delete it.
  */
 export interface JournalPort {
-  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
+  /** What was found, oldest first, in this driver's file and those that closed windows left. */
   readonly entries: readonly string[]
-  /** Resolves once they are on the disk. False: the file has no room. */
+  /** Resolves once the entries are on the disk. False: the file has no room. */
   append(entries: readonly string[]): Promise<boolean>
   /** Replaces everything found and appended. */
   rewrite(entries: readonly string[]): Promise<boolean>
-  /** False: the browser deleted the file while it was open. */
+  /** Whether the browser has not deleted the open file. */
   isThere(): Promise<boolean>
   close(): void
 }
@@ -24,25 +24,24 @@ export interface JournalPort {
 export interface Journal {
   /** Null: not opened, or this browser has none. */
   port: JournalPort | null
-  /** This browser has none, it failed, or it is full: a full disk can't take a record. */
+  /** The browser has no journal, or it failed, or it is full. */
   isMissing: boolean
-  /** The highest number given to a record of this device. */
   highestSeq: number
-  /** Opened once, at the start, by the first tap or the first look; null: not yet, or it failed and is tried again. */
+  /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
   opening: Promise<readonly StoredEvent[]> | null
   isOpening: boolean
-  /** Its files were read and compared with the database once: from then on memory has every record that has not ended. */
+  /** The files were compared with the database once, so memory has every record that has not ended. */
   isCompared: boolean
-  /** When that was, or could not be, epoch ms: the screen follows a moment later. */
+  /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
   comparedAt: number
-  /** The eventIDs of its files that the database did not have, or could not tell, and has not taken yet. */
+  /** The eventIDs of records from the files that the database may lack and has not taken yet. */
   readonly fromFile: Set<string>
   /**
-   * Records that are being written to the file, and will be nowhere else, by eventID: not sent, because they may still be
-   * called not saved.
+   * Records being written to the file alone, by eventID. They are not sent, because they may still be reported as not
+   * saved.
    */
   readonly pending: Map<string, StoredEvent>
-  /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
+  /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
   againAt: number | null
 }
 
@@ -54,14 +53,13 @@ export function unopenedJournal(highestSeq: number): Journal {
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
-/** A file that can't be opened within this time, ms, counts as failed: nothing is sent meanwhile. */
+/** A file that does not open within this time, ms, counts as failed, because nothing is sent meanwhile. */
 const OPENED_WITHIN_MS = 10_000
 const AGAIN_AFTER_MS = 60_000
 
 /**
- * Opens the journal and compares it with the database: what is missing there is put back, and a journal without the
- * records that have ended is written. Call before anything is purged, and before a record is made: it could get the
- * number of one that is put back.
+ * Opens the journal, puts back into the database what is missing there, and rewrites the journal without the records
+ * that have ended. Call before anything is purged or recorded: a record could get the number of one that is put back.
  * @returns the records that were put back
  */
 export function openJournal(device: Device): Promise<readonly StoredEvent[]> {
@@ -77,7 +75,7 @@ export function openJournal(device: Device): Promise<readonly StoredEvent[]> {
   return journal.opening
 }
 
-/** A journal that failed is opened again, after a minute or, while the database fails too, at once. */
+/** Lets a journal that failed be opened again, after a minute or at once. */
 export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports'>, atOnce: boolean): void {
   if (journal.isOpening || journal.againAt === null) return
   if (atOnce || ports.now().getTime() >= journal.againAt) journal.opening = null
@@ -103,7 +101,7 @@ async function open(device: Device): Promise<readonly StoredEvent[]> {
     journal.port = port
     journal.isMissing = port === null
   }
-  // Not while its files could not be read: what they have is put back, and so not yet on the screen, when they can be.
+  // Files that could not be read do not count as compared: their records are put back when they can be read.
   const isRead = port !== null || journal.againAt === null
   if (isRead && !journal.isCompared) journal.comparedAt = device.ports.now().getTime()
   journal.isCompared ||= isRead
@@ -113,8 +111,8 @@ async function open(device: Device): Promise<readonly StoredEvent[]> {
 }
 
 /**
- * The database can't even be read: what the files have is shown and sent all the same, else stops that are done stay
- * on the screen. What has ended meanwhile, which only the database knows, counts once.
+ * Shows and sends what the files have while the database can't be read, so that stops that are done do not come up
+ * again. A record that has ended meanwhile is sent again and counts once.
  */
 function keepUncompared(device: Device, found: readonly StoredEvent[]): void {
   const { db, journal } = device
@@ -128,7 +126,7 @@ function keepUncompared(device: Device, found: readonly StoredEvent[]): void {
   for (const wake of device.onEnqueued) wake()
 }
 
-/** @param found records of the files, which the database has now been asked for */
+/** Drops the records of the files that have ended. @param found records compared with the database now */
 function forgetUncompared({ db, journal }: Device, found: readonly StoredEvent[], { unsent, missing }: Compared): void {
   const left = new Set([...unsent, ...missing].map(({ eventID }) => eventID))
   for (const { eventID } of found) {
@@ -138,7 +136,7 @@ function forgetUncompared({ db, journal }: Device, found: readonly StoredEvent[]
   }
 }
 
-/** Null: this browser has none, or it failed. */
+/** Opens the file; null: this browser has none, or it failed. */
 async function openPort({ journal, ports, userID }: Device): Promise<JournalPort | null> {
   journal.againAt = null
   if (ports.openJournal === undefined) return null
@@ -167,19 +165,19 @@ async function openPort({ journal, ports, userID }: Device): Promise<JournalPort
   }
 }
 
-/** The next opening, in this window or another, merges the file. */
+/** Closes the file; the next opening, in this or another window, merges it. */
 export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
   await journal.opening?.catch(() => undefined)
   journal.port?.close()
   journal.port = null
 }
 
-/** Forgets what another window, or the service worker, has sent meanwhile, and perhaps deleted after a revocation. */
+/** Forgets records that another window or the service worker has sent, or deleted after a revocation. */
 export async function forgetEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
   const { db } = device
   const ids = [...db.live.keys()].filter((eventID) => !db.aside.has(eventID))
   const rows = await rowsOf(db.events, ids)
-  // After the rows: a row that was deleted before has its eventID here.
+  // Read after the rows, so that a row deleted before is named here.
   const isWiped = wipedOf(rows.includes(undefined) ? await readMeta(db, 'wiped') : undefined)
   const hasEnded = (eventID: string, row: StoredEvent | undefined) =>
     row === undefined ? isWiped.has(eventID) : row.state === 'acknowledged' || row.state === 'discarded'
@@ -189,7 +187,7 @@ export async function forgetEnded(device: Pick<Device, 'db' | 'journal' | 'ports
   )
 }
 
-/** Overwrites what has ended: no record of a sent stop stays readable after a sign-out or a revocation. */
+/** Overwrites what has ended, so that no record of a sent stop stays readable after a sign-out or a revocation. */
 export async function trimJournal(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
   await forgetEnded(device).catch(() => undefined)
   await rewrite(device)
@@ -206,7 +204,7 @@ async function rewrite(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promis
   }
 }
 
-/** @returns whether all that is live is in the file now: one that was full takes records again */
+/** @returns whether everything live is in the file, which then takes records again */
 async function rewriteIn(device: Pick<Device, 'db' | 'journal'>, port: JournalPort): Promise<boolean> {
   const fits = await port.rewrite(liveEntries(device))
   if (device.journal.port === port) device.journal.isMissing = !fits
@@ -214,9 +212,10 @@ async function rewriteIn(device: Pick<Device, 'db' | 'journal'>, port: JournalPo
 }
 
 /**
- * @param options.alone the database does not have it: an entry that is written too late, and so was called not saved,
- * must not be put back
- * @returns whether the record is in the journal, on the disk; never rejects
+ * Writes a record to the journal; never rejects.
+ * @param options.alone the database does not have the record. If its entry is written too late, it was reported as not
+ * saved and must not be put back
+ * @returns whether the record is on the disk
  */
 export async function journalEvent(
   device: Pick<Device, 'db' | 'journal' | 'ports'>,
@@ -227,7 +226,7 @@ export async function journalEvent(
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   if (event.type === 'photo') return false
   if (alone) journal.pending.set(event.eventID, event)
-  // Without a file too: what was called saved stays in memory while the page is open.
+  // Memory has what was called saved while the page is open, also without a file.
   else note(device, event)
   const isSaved = await write(device, event, alone)
   if (alone && isSaved) note(device, event)
@@ -244,7 +243,7 @@ async function write(
   if (port === null) return false
   try {
     const fits = (await port.append([entryOf(event)])) || (await rewriteIn(device, port))
-    // A browser that is short of space may have deleted the file with the database.
+    // A browser short of space may have deleted the file with the database.
     const isThere = fits && (!alone || (await port.isThere()))
     if (alone && !isThere) withdraw(port, event.eventID)
     return isThere
@@ -255,18 +254,20 @@ async function write(
   }
 }
 
-/** The worker writes in order: after an entry that may still arrive. */
+/** Ends an entry that may still arrive; the worker writes in order. */
 function withdraw(port: JournalPort, eventID: string): void {
   port.append([endedEntry([eventID])]).catch(() => undefined)
 }
 
-/** Acknowledged or discarded: they are not put back. Need not be on the disk: sent again, they count once. */
+/**
+ * Marks acknowledged or discarded records, so that they are not put back. Best effort: a record sent again counts once.
+ */
 export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, eventIDs: readonly string[]): void {
   const { db, journal } = device
   const ended = eventIDs.filter((eventID) => db.live.delete(eventID))
   const { port, isMissing } = journal
   if (ended.length === 0 || port === null) return
-  // With nothing left to send nothing about a customer stays in the file; a full one may now have room for what is left.
+  // A rewrite, when nothing is left to send, removes all customer data; when the file is full, it may make room.
   const written = db.live.size === 0 || isMissing ? Promise.resolve(false) : port.append([endedEntry(ended)])
   written.then((fits) => fits || rewriteIn(device, port)).catch(() => giveUp(device, port))
 }
@@ -292,11 +293,11 @@ function note({ db }: Pick<Device, 'db'>, event: StoredEvent): void {
 const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)
 const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry)
 
-/** What a rewrite keeps. */
+/** The entries a rewrite keeps. */
 const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) =>
   [...db.live.values(), ...journal.pending.values()].map(entryOf)
 
-/** The records that have not ended, each as it was last written: one may be queued again after its end. */
+/** The records that have not ended, each as last written; one may be queued again after its end. */
 function liveOf(entries: readonly string[]): StoredEvent[] {
   const live = new Map<string, StoredEvent>()
   for (const entry of entries.map((text) => JSON.parse(text) as Entry))
@@ -305,7 +306,7 @@ function liveOf(entries: readonly string[]): StoredEvent[] {
   return [...live.values()]
 }
 
-/** From now on the database alone, until it is opened again: a file that may have a gap must not count. */
+/** Goes on with the database alone until the journal is opened again, because a file with a gap must not count. */
 function giveUp({ journal, ports }: Pick<Device, 'journal' | 'ports'>, port: JournalPort): void {
   port.close()
   if (journal.port !== port) return

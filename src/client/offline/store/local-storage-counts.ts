@@ -1,17 +1,16 @@
 import type { OfflinePorts } from '../ports.ts'
 
 /**
- * What is stored outside the phone's databases, in localStorage. A browser short of space deletes all databases of an
- * origin at once, including one that would remember the others; localStorage survives, so that the next start can
- * report what may be lost.
+ * Counts in localStorage. A browser short of space deletes all databases of an origin at once; localStorage survives,
+ * so the next start can report what may be lost.
  */
 export interface LocalCounts {
   deviceID: string
   /** Unsent records and photos at the last write. */
   unsent: number
-  /** The same of earlier, lost databases, until the driver has read the notice. */
+  /** Unsent records of earlier, lost databases, until the driver has read the notice. */
   lost: number
-  /** The highest number given to a record: another window, or the journal alone, may have given it. */
+  /** The highest number given to a record, possibly by another window or the journal alone. */
   seq?: number
 }
 
@@ -46,13 +45,13 @@ export function writeLocalCounts({ ports, userID }: CountsOwner, counts: LocalCo
   try {
     ports.localStorage?.setItem(COUNTS_KEY_PREFIX + userID, JSON.stringify(counts))
   } catch {
-    // Full or forbidden: a loss is then noticed by the databases alone.
+    // Storage is full or forbidden. The databases alone then notice a loss.
   }
 }
 
 /**
- * Updates the count, if it was read from the database it is about: a database that was lost and created again under an
- * open page is empty, and would overwrite the only record of what was lost.
+ * Updates the count if it was read from the database it is about. A database created again under an open page is empty
+ * and would overwrite the only record of what was lost.
  */
 export function noteUnsent(
   device: CountsOwner & { deviceID: string },
@@ -66,8 +65,8 @@ export function noteUnsent(
 }
 
 /**
- * Counts one more record as soon as it is on the disk: the browser writes localStorage seconds later, and the screen
- * that counts follows after that.
+ * Counts a record as soon as it is on the disk, because the counting screen follows later and the browser writes
+ * localStorage only after seconds.
  */
 export function noteTap(device: CountsOwner & { deviceID: string }, seq: number): void {
   const counts = readLocalCounts(device)
@@ -81,7 +80,6 @@ export function highestGiven(device: CountsOwner & { deviceID: string }): number
   return counts?.deviceID === device.deviceID ? (counts.seq ?? 0) : 0
 }
 
-/** The driver has read the notice about lost records. */
 export function noteRead(device: CountsOwner): void {
   const counts = readLocalCounts(device)
   if (counts) writeLocalCounts(device, { ...counts, lost: 0 })

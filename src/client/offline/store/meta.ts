@@ -1,13 +1,12 @@
 import type { UserDatabase } from './schema.ts'
 
-/** The small values of a phone, one row each, with their types in one place. */
+/** The small values of a phone, one row each. */
 export interface Meta {
   deviceID: string
-  /** The highest seq given to an event. */
   seq: number
-  /** The database came back empty: the browser evicted it. Stays until the driver has read the notice. */
+  /** The browser deleted the database. Stays until the driver has read the notice. */
   lostBefore: { noticedAt: string; unsent?: number }
-  /** Records of the journal that were missing in the database, until the driver has read the notice. */
+  /** How many records were put back from the journal, until the driver has read the notice. */
   restored: { at: string; count: number }
   etag: string
   lastPullAt: string
@@ -31,19 +30,19 @@ export interface Meta {
   told: { at: string; what: string }
   /** The office revoked this phone; `of`: the sign-in under which the clean-up was completed. */
   revoked: { at: string; of: string | null }
-  /** The records that a revocation deleted after their receipt: the journal of another window may still have them. */
+  /** The records a revocation deleted after their receipt; another window's journal may still have them. */
   wiped: { at: string; eventIDs: string[] }
   /** Numbers of discarded events whose rows are deleted. */
   givenUp: number[]
 }
 
-/** The whole queue waits: nothing is cleared, the stops stay usable. */
+/** Pauses the whole queue; nothing is cleared and the stops stay usable. */
 export interface Pause {
   kind: 'sign-in' | 'update-needed'
   at: string
   code: string | null
   message: string | null
-  /** The sign-in, or the build, that was refused: another one ends the pause. */
+  /** The sign-in or build that was refused; another one ends the pause. */
   of: string | null
 }
 
@@ -57,7 +56,7 @@ export interface QueueState {
   failures: number
   /** Epoch ms. */
   nextAttemptAt: number
-  /** Epoch ms: the server's Retry-After, which no wake-up shortens. */
+  /** The server's Retry-After, epoch ms, which no wake-up shortens. */
   holdUntil: number
   /** Epoch ms. */
   lastAttemptAt: number
@@ -65,7 +64,7 @@ export interface QueueState {
   batchLimit: number
 }
 
-/** "57 stops, 41 photos: equal" */
+/** The office's comparison: "57 stops, 41 photos: equal" */
 export interface Reconciled {
   at: string
   events: number
@@ -78,7 +77,6 @@ export async function readMeta<K extends keyof Meta>(db: UserDatabase, key: K): 
   return (await db.meta.get(key))?.value as Meta[K] | undefined
 }
 
-/** Reads several values in one query. */
 export async function readMetas<K extends keyof Meta>(db: UserDatabase, ...keys: K[]): Promise<Partial<Pick<Meta, K>>> {
   const rows = await db.meta.bulkGet(keys)
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : []))) as Partial<Pick<Meta, K>>
@@ -88,39 +86,37 @@ export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, 
   await db.meta.put({ key, value })
 }
 
-/** Writes several values in one write. */
 export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promise<void> {
   await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
 }
 
 /**
- * Throws when the browser deleted the database under the open page and an empty one took its place: nothing in it is of
- * this phone. Call it in the transaction that reads or writes.
+ * Throws when the browser deleted the database under the open page and an empty one took its place. Call in the
+ * transaction that reads or writes.
  */
 export async function requireOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<void> {
   if ((await readMeta(db, 'deviceID')) !== deviceID) throw new Error('The database was deleted under the open page')
 }
 
 /**
- * Whether the driver must sign in before an answer of the office may be written. Read it in the transaction that writes
- * the answer: a sign-out, possibly in another tab, is then either already visible or deletes what is written before it.
+ * Whether the driver must sign in before an answer may be written. Call in the transaction that writes it: a sign-out,
+ * also of another tab, is then either visible or deletes what is written before it.
  */
 export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
   return (await readMeta(db, 'pause'))?.kind === 'sign-in'
 }
 
-/** The driver's own order of a run's stops. */
 export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 
-/** The run of a stop that a pull deleted under an open screen: a tap on it is still recorded. */
+/** The run of a stop that a pull deleted under an open screen, where a tap is still recorded. */
 export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
 
 /** What the driver typed at a stop before its outcome (stop-draft.ts). */
 export const draftKey = (assignmentID: string): string => `along:${assignmentID}`
 
 /**
- * What ends together: sign-out deletes `week` and `sending`, the revocation of the phone `week` and `draft`.
- * `identity`, which numbers the records and accounts for them, stays as long as the database.
+ * Groups of keys that end together: sign-out deletes `week` and `sending`, a revocation `week` and `draft`. `identity`,
+ * which numbers the records and accounts for them, stays as long as the database.
  */
 type MetaGroup = 'identity' | 'sending' | 'week' | 'draft'
 
@@ -155,12 +151,12 @@ const GROUPS_BY_PREFIX: readonly [prefix: string, group: MetaGroup][] = [
   [draftKey(''), 'draft'],
 ]
 
-/** A key of a newer build, left by a roll-back, may be about a customer: it goes with the week. */
+/** A key of a newer build, left by a roll-back, may be about a customer, so it goes with the week. */
 const groupOf = (key: string): MetaGroup =>
   GROUPS_BY_PREFIX.find(([prefix]) => key.startsWith(prefix))?.[1] ??
   (Object.hasOwn(GROUPS, key) ? GROUPS[key as keyof Meta] : 'week')
 
-/** Deletes the small values of these groups. Call in a transaction on meta. */
+/** Deletes the values of these groups. Call in a transaction on meta. */
 export async function forgetMeta(db: UserDatabase, ...groups: MetaGroup[]): Promise<void> {
   const keys = await db.meta.toCollection().primaryKeys()
   await db.meta.bulkDelete(keys.filter((key) => groups.includes(groupOf(key))))

@@ -14,8 +14,8 @@ const AT_ONCE = 65_536
 const isHere = async ({ db }: Device) => (await db.photoBytes.where('photoID').equals(RESERVE).count()) > 0
 
 /**
- * Reserves space that is freed when an outcome finds none, because the browser's estimate of free space is unreliable.
- * While the reserve is missing, photos are refused. Call when nothing urgent is waiting.
+ * Reserves space that is freed when an outcome finds none, because browsers' estimates are unreliable. Photos are
+ * refused while the reserve is missing. Call when nothing urgent is waiting.
  */
 export async function keepReserve(device: Device): Promise<void> {
   if (!(await isHere(device))) {
@@ -24,7 +24,7 @@ export async function keepReserve(device: Device): Promise<void> {
       if (spent) reserveSpent.add(device)
       return
     }
-    // Random bytes can't be compressed by the storage.
+    // The storage can't compress random bytes.
     const bytes = new Uint8Array(BYTES)
     for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(device.ports.randomBytes(AT_ONCE), at)
     try {
@@ -37,7 +37,7 @@ export async function keepReserve(device: Device): Promise<void> {
   reserveSpent.delete(device)
 }
 
-/** @returns whether there was one */
+/** @returns whether there was a reserve */
 export async function giveUpReserve(device: Device): Promise<boolean> {
   reserveSpent.add(device)
   const was = await isHere(device)
@@ -48,8 +48,8 @@ export async function giveUpReserve(device: Device): Promise<boolean> {
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
 /**
- * Deletes what is safe to delete: receipts after 14 days; photo bytes once they are in a backup, after 14 days, or,
- * oldest first, when storage runs short. Never deletes anything unacknowledged.
+ * Deletes receipts after 14 days, and photo bytes once they are in a backup, after 14 days, or oldest first when
+ * storage runs short. Never deletes anything unacknowledged.
  */
 export async function purgeOld(device: Device): Promise<void> {
   const { db, ports } = device
@@ -70,10 +70,10 @@ export async function purgeOld(device: Device): Promise<void> {
         isOld(event.acknowledgedAt) ||
         (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
     )
-    // Short of space: only the oldest few acknowledged photos; the next look deletes more.
+    // When space is short, only the oldest few go; the next look deletes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(device, [...safe, ...oldest])
-    // The page was killed while it freed space: the bytes are deleted first, so a row may be without them.
+    // Bytes are deleted before their row, so a kill in between leaves rows without bytes.
     const without = await rowsOf(
       db.photos,
       photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)),
@@ -83,14 +83,14 @@ export async function purgeOld(device: Device): Promise<void> {
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
     if (old.length === 0) return
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
-    // A discarded row stays: its number is reported at every sync, otherwise it would count as lost.
+    // A discarded row stays, because each report accounts for its number.
     await db.events.bulkDelete(old.filter((event) => event.state === 'acknowledged').map((event) => event.eventID))
   })
 }
 
 /**
- * A write failed for lack of space, whatever the browser estimates: deletes the reserve first; at the next call photos
- * that the office has, oldest first. Deletion runs in its own transaction, because it needs no space itself.
+ * Makes room after a failed write, whatever the browser estimates: the first call deletes the reserve, later ones
+ * photos that the office has, oldest first. The deletions are a transaction of their own, which needs no space.
  */
 export async function makeRoom(device: Device): Promise<void> {
   if (await giveUpReserve(device)) return

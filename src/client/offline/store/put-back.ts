@@ -5,12 +5,12 @@ import { rowsOf, unsentInDatabase } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
 import { updateStopDraft } from './stop-draft.ts'
 
-/** What the journal's files have, compared with the database and put into it (offline.md, "Journal"). */
+/** Compares the journal's files with the database and puts back what is missing (offline.md, "Journal"). */
 
 export interface Compared {
   /** The database's own unsent records. */
   unsent: readonly StoredEvent[]
-  /** Those of the files that the database does not have. */
+  /** Records of the files that the database does not have. */
   missing: readonly StoredEvent[]
 }
 
@@ -28,7 +28,7 @@ async function compare(device: Device, found: readonly StoredEvent[]): Promise<C
   return { unsent: await unsentInDatabase(db), missing }
 }
 
-/** Adds to the database what it does not have. @param found as for `compare` */
+/** Adds the missing records to the database. @param found as for `compare` */
 export function putMissingBack(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
   const { db } = device
   return db.transaction('rw', db.events, db.meta, async () => {
@@ -43,35 +43,34 @@ export function putMissingBack(device: Device, found: readonly StoredEvent[]): P
 }
 
 /**
- * On a full disk a database that is opened again can be read but not written. What it does not have is kept beside it
- * until it takes writes (`putAsideBack`): otherwise stops that are done come up again, and what was saved is not sent.
+ * Keeps the missing records beside the database until it takes writes again (`putAsideBack`), so that they are shown
+ * and sent: on a full disk a database may be readable but not writable.
  * @param found as for `compare`
  */
 export async function keepMissingAside(device: Device, found: readonly StoredEvent[]): Promise<Compared> {
   const { db } = device
-  // Dexie commits too early when it is given a function that is not async itself.
+  // Dexie commits too early when the function is not async itself.
   const compared = await db.transaction('r', db.events, db.meta, async () => await compare(device, found))
   for (const event of compared.missing) keepAside(device, event)
   return compared
 }
 
-/** A record of the journal's files; one that was sent from memory meanwhile keeps its receipt. */
+/** Keeps a record of the files beside the database; one that was sent from memory keeps its receipt. */
 export function keepAside({ db, journal }: Device, event: StoredEvent): void {
   if (!db.aside.has(event.eventID)) db.aside.set(event.eventID, event)
   journal.fromFile.add(event.eventID)
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
 }
 
-/** What a revocation deleted, perhaps by the service worker or another window: this window's file may still have it. */
+/** The eventIDs that a revocation deleted, also by another window; this window's file may still have them. */
 export const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
 
 /**
- * Writes to the database what only the journal, or this window's memory, has. Call in a transaction on events and meta,
- * and `forgetAside` with its result once that is committed.
+ * Writes to the database what only the journal or this window's memory has. Call in a transaction on events and meta,
+ * and `forgetAside` with the result after the commit.
  */
 export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   const aside = [...device.db.beside().values()]
-  // The database was lost and created again: the next start of the app puts them back, from the journal.
   if (aside.length === 0) return []
   const { deviceID, wiped } = await readMetas(device.db, 'deviceID', 'wiped')
   if (deviceID !== device.deviceID) return []
@@ -81,7 +80,7 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   await putIn(device, missing)
   const restored = missing.filter(({ eventID }) => device.journal.fromFile.has(eventID))
   if (restored.length > 0) await noteRestored(device, restored.length)
-  // Sent from the journal meanwhile.
+  // Records that were sent from the journal meanwhile.
   const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
   if (receipts.length > 0) await device.db.events.bulkPut(receipts)
   return aside
@@ -99,8 +98,8 @@ export async function putIn(
     await db.events.add(event)
     await updateStopDraft(db, event)
   }
-  // Records of a database that was lost have the numbers of its deviceID. The new one's go on above them, so that one
-  // order holds for all; those between are accounted for.
+  // Records of a lost database keep its numbers and deviceID. New numbers go on above them, so that one order holds for
+  // all, and the skipped numbers are accounted for.
   const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
   const highest = Math.max(seq, ...events.map((event) => event.seq))
   const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
@@ -109,7 +108,7 @@ export async function putIn(
   device.journal.highestSeq = Math.max(device.journal.highestSeq, highest)
 }
 
-/** Told in one line; and no longer counted as lost. */
+/** Counts restored records for the notice, and no longer as lost. */
 export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID'>, count: number): Promise<void> {
   const { db, ports } = device
   const before = await readMeta(db, 'restored')

@@ -5,15 +5,14 @@ import type { UserDatabase, EventState, StoredEvent } from './schema.ts'
 const A_FEW = 4
 
 /**
- * The rows of these IDs, in their order; undefined where there is none. Hundreds of single queries take longer than
- * sending the events; IDs created together are adjacent (UUIDv7), so one query over their range returns them and few
- * others.
+ * The rows of these IDs, in their order; undefined where there is none. IDs created together are adjacent (UUIDv7), so
+ * one query over their range replaces hundreds of slow single ones.
  */
 export async function rowsOf<T>(table: Table<T, string>, ids: readonly string[]): Promise<(T | undefined)[]> {
   if (ids.length <= A_FEW) return ids.length === 0 ? [] : table.bulkGet([...ids])
   const key = table.schema.primKey.keyPath as keyof T & string
   const sorted = [...ids].sort()
-  // If one is much older than the others, the range contains all rows between them: the number of rows read is limited.
+  // One ID that is much older would widen the range to all rows between, so the number of rows is limited.
   const atMost = ids.length * 2
   const near = await table.where(key).between(sorted[0], sorted.at(-1), true, true).limit(atMost).toArray()
   const found = new Map(near.map((row) => [row[key] as string, row]))
@@ -23,7 +22,7 @@ export async function rowsOf<T>(table: Table<T, string>, ids: readonly string[])
   return ids.map((id) => found.get(id))
 }
 
-/** The events in any of these states. One query per state: a query over several states walks row by row. */
+/** The events in any of these states. One query per state, because a query over several walks row by row. */
 export async function eventsIn(db: UserDatabase, ...states: EventState[]): Promise<StoredEvent[]> {
   const found = await Promise.all(states.map((state) => db.events.where('state').equals(state).toArray()))
   return found.flat()
@@ -31,12 +30,12 @@ export async function eventsIn(db: UserDatabase, ...states: EventState[]): Promi
 
 const UNSENT: readonly EventState[] = ['queued', 'sending', 'needs-attention']
 
-/** All events of the database that are neither acknowledged nor discarded: what is sent from it. */
+/** All events of the database that are neither acknowledged nor discarded. */
 export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
   return eventsIn(db, ...UNSENT)
 }
 
-/** The same, with those that only the journal has. */
+/** The unsent events of the database and those beside it. */
 export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
   const found = unsentInDatabase(db)
   return db.aside.size === 0
@@ -45,8 +44,7 @@ export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
 }
 
 /**
- * The same, with those that only this window's memory has too, as after the database was deleted under the page. Not
- * inside a transaction.
+ * As `unsentEvents`, but leaves out records that another window has ended in the database. Not inside a transaction.
  */
 export async function unsentAnywhere(db: UserDatabase): Promise<StoredEvent[]> {
   const events = await unsentInDatabase(db)
@@ -61,14 +59,14 @@ export async function unsentBeside(db: UserDatabase): Promise<StoredEvent[]> {
 
 const besideUnsent = (db: UserDatabase) => [...db.beside().values()].filter(({ state }) => UNSENT.includes(state))
 
-/** One that has ended in the database, by another window, is not unsent. */
+/** A record with a row is not beside the database: another window may have ended it. */
 const withoutRow = (db: UserDatabase, beside: readonly StoredEvent[]): Promise<StoredEvent[]> =>
   rowsOf(
     db.events,
     beside.map(({ eventID }) => eventID),
   ).then((rows) => beside.filter((_, at) => rows[at] === undefined))
 
-/** Events of the database and those that only the journal, or this window's memory, has. @param which of the latter */
+/** Adds the records beside the database to its events. @param which those to add */
 export function withAside(
   db: UserDatabase,
   events: readonly StoredEvent[],
@@ -84,11 +82,11 @@ export interface Unsent {
   /** Outcomes, notes and undos. */
   events: number
   photos: number
-  /** How many of both the office refused: sending again alone does not help them. */
+  /** How many of both the office refused, which sending again does not help. */
   attention: number
 }
 
-/** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
+/** What stays on this phone if the driver signs out now. */
 export async function unsentBeforeSignOut({ db }: { db: UserDatabase }): Promise<Unsent> {
   const unsent = await unsentAnywhere(db)
   const photos = unsent.filter((event) => event.type === 'photo').length

@@ -6,14 +6,13 @@ import { noteRestored, putIn } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 
 /**
- * The browser deleted the database under the open page, as Chromium does on a small disk that is full, perhaps with the
- * journal's file. The unsent records and the stops on the screen are still in memory: they are put into the new
- * database, under its own deviceID. Throws while it can't be written; the records are sent from memory meanwhile.
- * Photos are lost.
+ * Fills the new database after the browser deleted the old one under the open page, as Chromium does on a small full
+ * disk: the unsent records and the stops shown are put into it from memory, under its deviceID. Photos are lost. Throws
+ * while the database can't be written; the records are sent from memory meanwhile.
  */
 export async function replaceDatabase(device: Device): Promise<void> {
   const { db, deviceDb, ports, userID } = device
-  // As last known: those that were sent from memory have their receipt.
+  // Records that were sent from memory have their receipt in `aside`.
   const held = [...db.live.values()].map((event) => db.aside.get(event.eventID) ?? event)
   const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {

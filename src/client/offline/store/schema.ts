@@ -9,8 +9,8 @@ import type { OfflinePorts } from '../ports.ts'
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
 
 /**
- * No state may be added: an older build, after a roll-back, would not see the events in it. `sending` was written by
- * earlier builds, and means the same as `queued`.
+ * No state may be added: after a roll-back an older build would ignore the events in it. Earlier builds wrote
+ * `sending`, which means the same as `queued`.
  */
 export const EVENT_STATES = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded'] as const
 export type EventState = (typeof EVENT_STATES)[number]
@@ -19,9 +19,9 @@ type EnvelopeField = 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | '
 type PayloadOf<T extends EventType> = Omit<Extract<DoneEvent, { type: T }>, EnvelopeField | 'type' | 'key'>
 
 interface EventOf<T extends EventType> {
-  // Immutable: what happened.
+  // What happened; never changes.
   eventID: string
-  /** Envelope version it was written with; up-cast when sent. */
+  /** Envelope version it was written with; converted when sent. */
   v: number
   /** Per device, from 1: the order of its events. */
   seq: number
@@ -29,7 +29,7 @@ interface EventOf<T extends EventType> {
   assignmentID: string
   type: T
   payload: PayloadOf<T>
-  /** The stop's version the driver was looking at. */
+  /** The version of the stop the driver was looking at. */
   baseVersion: number | null
   actorID: string
   deviceID: string
@@ -37,27 +37,27 @@ interface EventOf<T extends EventType> {
   /** The phone's clock, ISO. */
   occurredAt: string
 
-  // Delivery: how far it got.
+  // The delivery columns.
   state: EventState
-  /** Requests with it that ended, with or without a verdict. */
+  /** Ended requests with it, with or without a verdict. */
   attempts: number
   /** Epoch ms; 0: due. */
   nextAttemptAt: number
-  /** Refusals of our server in a row: after one it is sent alone, after a second it needs attention. */
+  /** Refusals in a row: after one it is sent alone, after a second it needs attention. */
   refusals: number
-  /** Photos: uploads in a row that the office found missing or damaged. */
+  /** Uploads in a row that the office found missing or damaged. */
   badUploads: number
   lastAnswer: LastAnswer | null
-  /** Of the acknowledgement. */
+  /** The acknowledgement. */
   result: 'applied' | 'duplicate' | 'review' | null
   jobVersion: number | null
   /** The phone's clock, ISO. */
   acknowledgedAt: string | null
-  /** The server's clock, ISO: compared with `backedUpThrough`. */
+  /** The server's clock, ISO; compared with `backedUpThrough`. */
   receivedAt: string | null
-  /** The server's dataEpoch at acknowledgement: a restored database has another, and needs the event again. */
+  /** The server's dataEpoch at acknowledgement. A restored database has another and needs the event again. */
   ackEpoch: string | null
-  /** Set when the driver edits a refused event: the first payload, for the record. */
+  /** The first payload, once the driver has edited a refused event. */
   original: PayloadOf<T> | null
 }
 export type StoredEvent = { [T in EventType]: EventOf<T> }[EventType]
@@ -79,9 +79,9 @@ export type StoredRun = Omit<DriverRun, 'jobs'>
 export type StoredStop = Stop & {
   /** Position in the server's answer. */
   place: number
-  /** The dataEpoch it is a copy of: versions are comparable only within one. */
+  /** The dataEpoch of the row; versions are comparable only within one. */
   epoch: string
-  /** Absent from the last pull, stored for its unsent events: "moved by the office". */
+  /** Absent from the last pull and kept for its unsent events: "moved by the office". */
   absent: boolean
 }
 
@@ -89,7 +89,7 @@ export type StoredIncome = Income
 
 export interface StoredPhoto {
   photoID: string
-  /** `access`: the customer's, downloaded in advance. */
+  /** `access`: the customer's photo, downloaded in advance. */
   kind: 'taken' | 'access'
   assignmentID: string
   eventID: string | null
@@ -98,13 +98,15 @@ export interface StoredPhoto {
   size: number
   sha256: string
   takenAt: string | null
-  /** The address it was uploaded to; null until then. Only the photo event's acknowledgement proves it. */
+  /**
+   * The address it was uploaded to; null until then. Only the acknowledgement of the photo's event proves the upload.
+   */
   key: string | null
   /** Whether photoBytes still contains it. */
   hasBytes: boolean
 }
 
-/** The row contains nothing but the bytes, and is read by primary key only (iOS crashes otherwise). */
+/** Only the bytes, read by primary key only (iOS crashes otherwise). */
 export interface StoredBytes {
   photoID: string
   bytes: ArrayBuffer
@@ -119,9 +121,9 @@ export interface MetaRow {
 Dexie.debug = false
 
 /**
- * One database per user: another user of the same phone can't see or send these events.
- * String keys only; versions only ever add (Dexie does not run an upgrade again after a roll-back): a new field of an
- * event is recognised by its envelope's `v` and up-cast when it is sent.
+ * One database per user: another user of the phone can't see or send these events. String keys only. Versions only ever
+ * add, because Dexie does not repeat an upgrade after a roll-back; a new field of an event is recognised by its
+ * envelope's `v`.
  */
 export class UserDatabase extends Dexie {
   runs!: Table<StoredRun, string>
@@ -132,20 +134,20 @@ export class UserDatabase extends Dexie {
   photoBytes!: Table<StoredBytes, string>
   meta!: Table<MetaRow, string>
   /**
-   * Records that this window saved in the journal alone, because the database could not be written, by eventID
-   * (journal.ts). Screens show them with those of the database.
+   * Records that are not in the database because it could not be written, by eventID (journal.ts). Screens show them
+   * too.
    */
   readonly aside = new Map<string, StoredEvent>()
   /**
    * The unsent records this window knows of, by eventID, as they were made. LevelDB may lose what it has committed when
-   * a write failed before it.
+   * a write failed before.
    */
   readonly live = new Map<string, StoredEvent>()
   /** The connection was closed since `live` was last compared with the database. */
   unchecked = false
-  /** The stops last shown, by assignmentID: what a record needs of its stop while the database can't be read. */
+  /** The stops last shown, by assignmentID, for records made while the database can't be read. */
   readonly shown = new Map<string, StoredStop>()
-  /** The runs last shown, by runOrderID: put back with their stops when the database was deleted under the open page. */
+  /** The runs last shown, by runOrderID; put back with their stops if the database is deleted under the open page. */
   readonly shownRuns = new Map<string, StoredRun>()
 
   constructor(userID: string, ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
@@ -172,13 +174,13 @@ export class UserDatabase extends Dexie {
   }
 }
 
-/** The stops and runs last shown must not come back after they were deleted. */
+/** Deleted stops and runs must not come back. */
 export function forgetShown({ shown, shownRuns }: UserDatabase): void {
   shown.clear()
   shownRuns.clear()
 }
 
-/** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk; it costs 0.8 ms. */
+/** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk. It costs 0.8 ms. */
 export function dexieOptions(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>): DexieOptions {
   const options: DexieOptions = { chromeTransactionDurability: 'strict' }
   if (ports.indexedDB) options.indexedDB = ports.indexedDB
@@ -189,8 +191,8 @@ export function dexieOptions(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRang
 const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'PrematureCommitError'])
 
 /**
- * Runs database work and, when the browser has closed the connection (iOS does this in the background), runs it once
- * more on a new connection. A second failure is thrown. The work must be safe to run twice.
+ * Runs database work, and once more on a new connection if the browser has closed it (iOS does this in the background).
+ * Throws on a second failure. The work must be safe to run twice.
  */
 export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T> {
   try {
@@ -202,7 +204,7 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
       await db.open()
       return await work()
     } catch (again) {
-      // A connection left in this state would answer the next query with this failure without trying.
+      // The connection would answer the next query with this failure too.
       reopenNext(again, db)
       throw again
     }
@@ -210,8 +212,8 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Whether the write failed for lack of space: over the browser's quota, or the disk is full. For the latter Chromium
- * throws an UnknownError whose message contains the file system's error.
+ * Whether a write failed for lack of space: over the browser's quota, or a full disk, for which Chromium throws an
+ * UnknownError with the file system's message.
  */
 export function isFull(error: unknown): boolean {
   const inner = (error as { inner?: unknown } | null)?.inner
@@ -222,7 +224,7 @@ export function isFull(error: unknown): boolean {
 
 const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i
 
-/** After a lost connection the next query opens a new one; otherwise every query would fail with the old error. */
+/** Makes the next query open a new connection after a lost one, which would fail every query with the old error. */
 export function reopenNext(error: unknown, ...databases: readonly Dexie[]): void {
   if (lostConnection(error)) for (const db of databases) db.close({ disableAutoOpen: false })
 }

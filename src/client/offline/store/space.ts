@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
 
 /**
- * Free bytes by the browser's estimate, or null when it has none. Some browsers invent the figure; only the reserve is
+ * Free bytes by the browser's estimate; null when it has none. Some browsers invent the figure, so only the reserve is
  * reliable.
  */
 async function freeBytes(device: Device): Promise<number | null> {
@@ -13,12 +13,12 @@ async function freeBytes(device: Device): Promise<number | null> {
   return usage === undefined || quota === undefined ? null : Math.max(0, quota - usage)
 }
 
-/** Phones whose reserve was deleted or found no space: the remaining space is for outcomes. */
+/** Phones whose reserve was deleted or found no space. What is left is for outcomes. */
 export const reserveSpent = new WeakSet<Device>()
 
 /**
- * The largest room at which Chromium was seen to delete all that an origin has once the disk is full, as it estimates
- * it: a disk of at most 1 GiB counts as 1 GiB, whatever is free on it (decisions/phone.md).
+ * The largest estimated room, in bytes, at which Chromium was seen to delete everything of an origin once the disk is
+ * full. A disk of at most 1 GiB counts as 1 GiB (decisions/phone.md).
  */
 const UNTRUSTED_BYTES = 1024 ** 3
 
@@ -26,7 +26,7 @@ export async function mayBeDeleted(device: Device): Promise<boolean> {
   return ((await freeBytes(device)) ?? Infinity) <= UNTRUSTED_BYTES
 }
 
-/** Little room is left: photos are made smaller than usual, before the first one is refused. */
+/** Whether photos must be made smaller than usual, before the first one is refused. */
 export async function isRoomShort(device: Device): Promise<boolean> {
   return ((await freeBytes(device)) ?? Infinity) < 2 * KEPT_FOR_EVENTS
 }

@@ -2,8 +2,7 @@ import { draftKey } from './meta.ts'
 import type { UserDatabase, StoredEvent } from './schema.ts'
 
 /**
- * A stop draft: amount and notes typed at a stop before its outcome is recorded. It survives a reload of the page and
- * is sent with the outcome.
+ * Amount and notes typed at a stop before its outcome. They survive a reload of the page and are sent with the outcome.
  */
 export interface StopDraft {
   /** AUD dollars, as on the wire. */
@@ -11,7 +10,6 @@ export interface StopDraft {
   notes?: string
 }
 
-/** The drafts of all stops that have one, by assignmentID. */
 export async function stopDrafts(db: UserDatabase): Promise<Record<string, StopDraft>> {
   const rows = await db.meta.where('key').startsWith(draftKey('')).toArray()
   return Object.fromEntries(rows.map(({ key, value }) => [key.slice(draftKey('').length), value as StopDraft]))
@@ -23,14 +21,14 @@ export async function saveStopDraft(db: UserDatabase, assignmentID: string, stop
 }
 
 /**
- * Call in the transaction of the event: an outcome deletes the stop's draft (its content is in the outcome), and an
- * undo of an outcome restores it.
+ * Deletes the stop's draft, which the outcome contains, and restores it when the outcome is undone. Call in the
+ * transaction of the event.
  */
 export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Promise<void> {
   if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})
   if (event.type !== 'undo') return
   const undone = await db.events.get(event.payload.undoes)
-  // The undone outcome was discarded, or a later outcome is in force: there is no draft to restore.
+  // There is no draft to restore: the undone outcome was discarded, or a later one is in force.
   if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))
