@@ -9,10 +9,10 @@ interface Line {
 const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
- * Counts rows; concurrent callers with the same key share one count, so that many pages of one long list cost about as
- * much as one. No caller gets a count that started before the call, so the result is never older than the caller's own
+ * Counts rows. Concurrent callers with the same key share one count, so that many pages of a long list cost about as
+ * much as one. No count is shared that started before the call, so the result is never older than the caller's own
  * data.
- * @param key what is counted: the statement with its parameters
+ * @param key the statement with its parameters
  */
 export function countOnce<Counted>(db: Queryable, key: string, count: () => Promise<Counted>): Promise<Counted> {
   // A transaction has its own snapshot.
@@ -20,7 +20,7 @@ export function countOnce<Counted>(db: Queryable, key: string, count: () => Prom
   const open = lines.get(db.$client) ?? new Map<string, Line>()
   lines.set(db.$client, open)
   const line = open.get(key)
-  // The same key always means the same result type.
+  // The same key always has the same result type.
   if (line) return (line.next ??= line.now.then(begin, begin)) as Promise<Counted>
   return begin()
 

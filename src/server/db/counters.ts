@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from './database.ts'
 import { counters } from './tables/settings.ts'
 
-/** The next number of a counter, inside the transaction that uses it: a rollback returns it, so there are no gaps. */
+/** The next number of a counter, inside the transaction that uses it, so that a rollback leaves no gap. */
 export function nextNumber(tx: Queryable, name: string, first: number): Promise<number> {
   return nextNumbers(tx, name, first, 1)
 }
 
-/** The same for several consecutive numbers. @returns the first of them */
+/** Takes several consecutive numbers. @returns the first of them */
 export async function nextNumbers(tx: Queryable, name: string, first: number, count: number): Promise<number> {
   const [row] = await tx
     .insert(counters)
@@ -17,7 +17,7 @@ export async function nextNumbers(tx: Queryable, name: string, first: number, co
   return row!.value - count + 1
 }
 
-/** Advances the counter past this number, which an import has used. */
+/** Advances the counter past a number that an import has used. */
 export async function raiseCounter(tx: Queryable, name: string, first: number, taken: number): Promise<void> {
   await tx
     .insert(counters)

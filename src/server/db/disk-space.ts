@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises'
 
-/** Below this nothing is written. */
+/** With less nothing is written. */
 export const KEEP_FREE_BYTES = 100 * 1024 * 1024
 const LOOK_AGAIN_AFTER_MS = 1_500
 
-/** The disk is nearly full: a commit on a full disk would PANIC the embedded database, so writes stop before (507). */
+/**
+ * The disk is nearly full. A commit on a full disk would make the embedded database PANIC, so writes are refused before
+ * (507).
+ */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'
   constructor() {
@@ -12,23 +15,23 @@ export class StorageFull extends Error {
   }
 }
 
-/** Bytes this process may still write on the disk that holds `folder`. */
+/** Bytes that this process may still write on the disk of `folder`. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
 export interface RoomSettings {
-  /** Free bytes on the disk, or undefined where no disk is monitored. */
+  /** Bytes; undefined where no disk is monitored. */
   freeBytes: (() => Promise<number>) | undefined
-  /** Writing stops below this many bytes. */
+  /** Bytes. */
   keepFree?: number | undefined
-  /** Milliseconds for which one reading of the disk is cached. */
+  /** Milliseconds for which one reading is used. */
   lookAgainAfter?: number | undefined
   now?: (() => number) | undefined
 }
 
-/** Makes the check that precedes every write: it throws StorageFull while the disk is nearly full. */
+/** Makes the check before every write, which throws StorageFull while the disk is nearly full. */
 export function roomToWrite({
   freeBytes,
   keepFree = KEEP_FREE_BYTES,
@@ -38,7 +41,7 @@ export function roomToWrite({
   let look: { at: number; free: Promise<number> } | undefined
   return async () => {
     if (freeBytes === undefined) return
-    // Concurrent callers share one reading; a clock that was set back causes a new one.
+    // Concurrent callers share one reading. A clock that was set back causes a new one.
     const age = look === undefined ? Infinity : now() - look.at
     if (look === undefined || age > lookAgainAfter || age < 0) look = { at: now(), free: freeBytes() }
     if ((await look.free) < keepFree) throw new StorageFull()

@@ -1,6 +1,6 @@
 /**
- * Classifies database errors. drizzle wraps every error in one whose message contains the statement and its parameters:
- * that message is never passed on.
+ * The causes of database errors. drizzle wraps each in an error whose message contains statement and parameters; that
+ * message is never passed on.
  */
 interface DatabaseRefusal {
   code: string
@@ -8,7 +8,7 @@ interface DatabaseRefusal {
   severity: string | undefined
 }
 
-/** Of the system, not of the database, although EPIPE has the form of an SQLSTATE. */
+/** Codes of the system, not of the database, although EPIPE has the form of an SQLSTATE. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,17 +34,17 @@ function textOf(error: Error, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The violated unique constraint's or index's name, or undefined when the error is something else. */
+/** The name of the violated unique constraint or index; undefined for another error. */
 export function uniqueViolation(error: unknown): string | undefined {
   return violated(error, '23505')
 }
 
-/** The violated foreign key's name, or undefined when the error is something else. */
+/** The name of the violated foreign key; undefined for another error. */
 export function foreignKeyViolation(error: unknown): string | undefined {
   return violated(error, '23503')
 }
 
-/** The violated CHECK's name, or undefined when the error is something else. */
+/** The name of the violated CHECK; undefined for another error. */
 export function checkViolation(error: unknown): string | undefined {
   return violated(error, '23514')
 }
@@ -56,15 +56,12 @@ function violated(error: unknown, code: string): string | undefined {
 
 const CANCELLED = '57014'
 
-/**
- * The statement took longer than its connection allows, which is more for a report than for other work; or it was
- * given up.
- */
+/** Whether the statement was given up, or took longer than its connection allows. */
 export function tookTooLong(error: unknown): boolean {
   return refusalOf(error)?.code === CANCELLED
 }
 
-/** In place of a statement of work that was given up, with the code of one that the database cancelled. */
+/** Thrown in place of a statement of work that was given up, with the code of a cancelled one. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp'
   readonly code = CANCELLED
@@ -73,15 +70,13 @@ export class GivenUp extends Error {
   }
 }
 
-/** A serialisation failure (40001) or deadlock (40P01): the same work may succeed next time. */
+/** Whether the same work may succeed next time: a serialisation failure (40001) or deadlock (40P01). */
 export function worthRetrying(error: unknown): boolean {
   const code = refusalOf(error)?.code
   return code === '40001' || code === '40P01'
 }
 
-/**
- * A text contained a NUL character, plain or inside JSON: PostgreSQL can't store it, and the caller has to be informed.
- */
+/** Whether a text contained a NUL character, which PostgreSQL can't store; the caller is told. */
 export function nulRefused(error: unknown): boolean {
   const code = refusalOf(error)?.code
   return code === '22021' || code === '22P05'
@@ -91,7 +86,7 @@ const POOL_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
 
 /**
- * The database could not be reached or the connection was lost: 503 for the caller; whether an open commit succeeded is
+ * Whether the database could not be reached or the connection was lost (503). Whether an open commit succeeded is then
  * unknown.
  */
 export function connectionLost(error: unknown): boolean {
@@ -104,15 +99,15 @@ export function connectionLost(error: unknown): boolean {
   return false
 }
 
-/** The database itself is shutting down (PANIC) or has closed this connection (FATAL). */
+/** Whether the database is shutting down (PANIC) or has closed this connection (FATAL). */
 export function fatalSeverity(error: unknown): boolean {
   const severity = refusalOf(error)?.severity
   return severity === 'PANIC' || severity === 'FATAL'
 }
 
 /**
- * The part of a database error that may be logged: code, constraint and the database's generic message. No statement,
- * no parameters, no `detail` (it quotes the row).
+ * What may be logged of a database error: code, constraint and the generic message. No statement, no parameters, no
+ * `detail`, which quotes the row.
  */
 export function describeDatabaseError(error: unknown): { message: string; code?: string; constraint?: string } {
   const refusal = refusalOf(error)
@@ -125,7 +120,7 @@ export function describeDatabaseError(error: unknown): { message: string; code?:
   }
 }
 
-/** Class 22, "data exception": its messages quote the value. */
+/** Messages of class 22, "data exception", quote the value. */
 const QUOTING_CODES = /^22/
 
 function innermost(error: unknown): Error {
@@ -135,8 +130,8 @@ function innermost(error: unknown): Error {
 }
 
 /**
- * The caller's value can't be stored: it does not fit its column (class 22), violates a constraint (23) or is too large
- * (54).
+ * Whether the caller's value can't be stored: it does not fit its column (class 22), violates a constraint (23) or is
+ * too large (54).
  */
 export function valueRefused(error: unknown): boolean {
   return /^(22|23|54)/.test(refusalOf(error)?.code ?? '')

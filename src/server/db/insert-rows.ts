@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './database.ts'
 
 /**
- * Inserts many rows of one shape in one statement with one parameter: a parameter per value would be thousands for a
- * day's batch, and building the statement's text its most expensive part. A column that no row sets takes its default.
+ * Inserts rows of one shape with one parameter. With a parameter per value a day's batch has thousands, and building
+ * the statement's text takes longest. A column that no row sets takes its default.
  */
 export async function insertRows<T extends PgTable>(
   tx: Queryable,
@@ -20,7 +20,7 @@ export async function insertRows<T extends PgTable>(
   await tx.execute(sql`insert into ${table} (${names}) select ${names} from ${relation}`)
 }
 
-/** The rows as a relation called `incoming`, in one parameter; and the columns that any row sets. */
+/** The rows as a relation called `incoming`, in one parameter, and the columns that any row sets. */
 export function asRecords<T extends PgTable>(
   table: T,
   rows: readonly Partial<T['$inferInsert']>[],
@@ -32,7 +32,7 @@ export function asRecords<T extends PgTable>(
     Object.fromEntries(
       columns.map(([name, column]) => {
         const value: unknown = row[name as keyof typeof row]
-        // JSON values are passed unencoded: the driver's value would be a JSON text inside JSON.
+        // JSON values are passed as they are; the driver's form would be a JSON text inside JSON.
         return [
           column.name,
           value === undefined || value === null

@@ -16,15 +16,15 @@ export const MAINTENANCE_WATCHED_SINCE = 'careWatchedSince'
 
 export interface Epoch {
   /**
-   * New after every restore: devices then send their receipts of the last 14 days again
-   * (offline.md, "Server side of it").
+   * Changes with every restore; devices then send their receipts of the last 14 days again (offline.md, "Server side of
+   * it").
    */
   dataEpoch: string
   /** Everything received before this instant is in a backup. */
   backedUpThrough: string | null
 }
 
-/** Created at the first request, and stored. */
+/** Created at the first request. */
 export async function epochOf(db: Queryable): Promise<Epoch> {
   const rows = await db
     .select()
@@ -41,13 +41,13 @@ async function firstEpoch(db: Queryable): Promise<string> {
   return madeOnce(db, DATA_EPOCH, newID())
 }
 
-/** The stored value; else this one, stored now. Of several servers that do it at once all get the same. */
+/** The stored value; if there is none, this one, stored now. Servers that do it at once all get the same. */
 export async function madeOnce(db: Queryable, key: string, value: string): Promise<string> {
   await db.insert(installation).values({ key, value }).onConflictDoNothing()
   return (await readKey(db, key)) ?? value
 }
 
-/** Names this installation for good, through restores and moves. Created when it is first needed. */
+/** Identifies this installation through restores and moves. Created when it is first needed. */
 export async function installationID(db: Queryable): Promise<string> {
   const known = await readKey(db, INSTALLATION_ID)
   if (known !== null) return known
@@ -64,7 +64,6 @@ export async function maintenanceOf(db: Queryable): Promise<MaintenanceFacts> {
   }
 }
 
-/** Stores an instant, replacing the previous one. */
 export async function noteInstant(db: Queryable, key: string, at: Date): Promise<void> {
   const value = at.toISOString()
   await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
@@ -76,7 +75,7 @@ export async function readInstant(db: Queryable, key: string): Promise<Date | nu
   return value === null ? null : new Date(value)
 }
 
-/** For work that one of several servers does in each interval: whether it is this one's turn. The database decides. */
+/** Whether it is this server's turn for work that one of several does in each interval. The database decides. */
 export async function takeTurn(db: Queryable, key: string, now: Date, everyMs: number): Promise<boolean> {
   const value = now.toISOString()
   const rows = await db
@@ -91,7 +90,6 @@ export async function takeTurn(db: Queryable, key: string, now: Date, everyMs: n
   return rows.length > 0
 }
 
-/** Null: nothing is stored. */
 export async function readKey(db: Queryable, key: string): Promise<string | null> {
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key))
   return row?.value ?? null

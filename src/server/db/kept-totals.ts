@@ -4,11 +4,10 @@ import type { Database, Queryable } from './database.ts'
 import { keptTotals } from './tables/kept-totals.ts'
 
 /**
- * What is counted, each by the subject that its trigger gives it (migrations 0031 and 0034): an audit row's subject kind
- * and action, a mail's state, an income's driver, status and kind, a transaction's type, purpose and payment type,
- * whether an invoice is paid, a record's decision, a reminder and what became of its recipients, of a phone with one of
- * its users the photos and the stops with an outcome, a bank line's state, a pay's driver, and without a subject the
- * sales of all accounts.
+ * What is counted. The trigger of each topic chooses the subject: an audit row's subject kind and action, a mail's
+ * state, an income's driver, status and kind, a transaction's type, purpose and payment type, whether an invoice is
+ * paid, a record's decision, a reminder and what became of its recipients, for a phone and one of its users the photos
+ * and the stops with an outcome, a bank line's state, a pay's driver. The sales of all accounts have no subject.
  */
 type Topic =
   | 'audit'
@@ -27,7 +26,7 @@ type Topic =
 
 export const SUBJECT = sql`${keptTotals.subject}`
 
-/** For a subject of several words, in their order. @param words undefined: any */
+/** A condition on a subject of several words in their order. @param words undefined: any */
 export const subjectOf = (...words: readonly (string | undefined)[]): SQL | undefined =>
   and(
     ...words.map((word, at) =>
@@ -36,7 +35,7 @@ export const subjectOf = (...words: readonly (string | undefined)[]): SQL | unde
   )
 
 /**
- * How many rows there are, and the sum of their cents: exact, and as current as a count in the same statement.
+ * Number of rows and sum of their cents, exact and as current as a count in the same statement.
  * @param where on `SUBJECT`; undefined: all
  */
 export async function keptTotal(
@@ -54,7 +53,6 @@ export async function keptTotal(
   return row!
 }
 
-/** The counts of these subjects, those that have one. */
 export function keptBySubject(
   db: Queryable,
   topic: Topic,
@@ -67,17 +65,17 @@ export function keptBySubject(
     .groupBy(keptTotals.subject)
 }
 
-/** A topic's sum of cents, to be used within another statement. */
+/** A topic's sum of cents, for use in another statement. */
 export const keptCents = (topic: Topic): SQL<number> => sql<number>`(
   select coalesce(sum(${keptTotals.amount}), 0)::bigint from ${keptTotals} where ${keptTotals.topic} = ${sql.raw(`'${topic}'`)})`
 
-/** A subject's count, to be used within another statement. */
+/** A subject's count, for use in another statement. */
 export const keptCount = (topic: Topic, subject: SQL): SQL<number> => sql<number>`(
   select coalesce(sum(${keptTotals.count}), 0)::int from ${keptTotals} where ${keptTotals.topic} = ${sql.raw(`'${topic}'`)} and ${keptTotals.subject} = ${subject})`
 
 /**
- * Part of the nightly maintenance: one row for each subject. Changes that are made meanwhile stay beside it, and two
- * servers that do it at once take different rows.
+ * Nightly maintenance: leaves one row per subject. Changes made meanwhile stay beside it, and two servers at once take
+ * different rows.
  */
 export async function addUpTotals(db: Database): Promise<void> {
   const { topic, subject, count, amount } = keptTotals

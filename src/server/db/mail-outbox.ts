@@ -4,38 +4,38 @@ import { newID } from '#domain/identifiers.ts'
 import type { Database, Queryable } from './database.ts'
 import { mails } from './tables/mails.ts'
 
-/** Bytes of the largest photo that is shown in a mail: thousands are sent in one evening. */
+/** Bytes of the largest photo in a mail, because thousands of mails are sent in one evening. */
 export const INLINE_PHOTO_MAX = 500_000
 
-/** Placeholder for the one-time link in a mail's text and HTML. */
+/** Stands for the one-time link in a mail's text and HTML. */
 export const LINK_PLACE = '{link}'
 
 export interface NewMail {
   /**
-   * Identifies one message to one person: a repeated key does not create a second mail. Its words are the kind, the
-   * person's id, and what else distinguishes the message: the customer's page lists mails by the second word.
+   * Identifies one message to one person; a repeated key creates no second mail. Its words are the kind, the person's
+   * id and what else distinguishes the message. The customer's page finds mails by the second word.
    */
   readonly dedupeKey: string
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Sent in place of the HTML that is made from the text. */
+  /** Replaces the HTML that is made from the text. */
   readonly html?: string | undefined
   readonly attachments?: readonly MailAttachment[] | undefined
-  /** `account` (the default) is sent before `bulk`; only bulk mails are limited by the setting `mail.perMinute`. */
+  /** `account` (the default) is sent before `bulk`. The setting `mail.perMinute` limits only bulk mails. */
   readonly priority?: 'account' | 'bulk' | undefined
-  /** Not sent after this instant: the mail is then failed with the error 'too late'. */
+  /** After this instant the mail fails with the error 'too late'. */
   readonly notAfter?: Date | undefined
   /**
-   * Adds List-Unsubscribe and List-Unsubscribe-Post (RFC 8058), and a link in the footer. A POST to this address must
+   * Adds List-Unsubscribe and List-Unsubscribe-Post (RFC 8058) and a link in the footer. A POST to this address must
    * unsubscribe without a session.
    */
   readonly unsubscribeUrl?: string | undefined
-  /** A photo of the photo store, shown in the mail when it is at most 500 kB. */
+  /** A photo of the store, shown in the mail when it is at most 500 kB. */
   readonly inlinePhotoID?: string | undefined
 }
 
-/** A PDF that is made when the mail is sent: until then only what it says is kept. */
+/** A PDF that is made when the mail is sent; until then only its content is kept. */
 export interface MailAttachment {
   readonly filename: string
   readonly document: PrintedDocument
@@ -48,7 +48,7 @@ export interface MailLink {
   readonly userID: string | null
 }
 
-/** The mail port: without a mail server a mail is stored for the admin to read. */
+/** The mail port. Without a mail server a mail is stored for the admin to read. */
 interface Port {
   readonly kind: 'smtp' | 'kept'
 }
@@ -71,14 +71,14 @@ export function attachmentsOf({ attachment }: Pick<Row, 'attachment'>): readonly
 
 const PURPOSE = 'mail-link'
 
-/** Writes a mail into the outbox, inside the transaction of the change it announces; it is sent after the commit. */
+/** Writes a mail into the outbox inside the transaction of the change it announces. It is sent after the commit. */
 export function queueMail(tx: Queryable, port: Port, mail: NewMail, now: Date): Promise<void> {
   return put(tx, port, mail, now)
 }
 
 /**
- * The same with a one-time link. Text and HTML contain only `{link}`, because they are shown, searched and backed up.
- * The link is stored encrypted, and only until the mail is sent.
+ * The same with a one-time link. Text and HTML, which are shown, searched and backed up, contain only `{link}`. The
+ * link is stored encrypted, and only until the mail is sent.
  */
 export function queueMailWithLink(
   tx: Queryable,
@@ -94,10 +94,9 @@ export function queueMailWithLink(
   )
 }
 
-/** Rows of one statement: a completed run has hundreds. */
+/** Rows of one statement; a completed run has hundreds. */
 const AT_ONCE = 200
 
-/** The same for many at once. */
 export async function queueMails(tx: Queryable, port: Port, all: readonly NewMail[], now: Date): Promise<void> {
   for (let at = 0; at < all.length; at += AT_ONCE)
     await tx
@@ -123,17 +122,17 @@ function rowOf(
   return { ...mail, ...sending, attachment, mailID: newID(now.getTime()), createdAt: now }
 }
 
-/** Whether the mail has a valid link; does not decrypt it. */
+/** Whether the mail has a valid link, without decrypting it. */
 export function hasLink({ sealedLink, linkExpiresAt }: Pick<Row, 'sealedLink' | 'linkExpiresAt'>, now: Date): boolean {
   return sealedLink !== null && linkExpiresAt !== null && linkExpiresAt > now
 }
 
-/** The link of a mail while it is valid; null: there is none, or it has expired. */
+/** The link of a mail; null: none, or it has expired. */
 export function linkOf(mail: Pick<Row, 'sealedLink' | 'linkExpiresAt'>, secrets: Opener, now: Date): string | null {
   return hasLink(mail, now) ? secrets.open(PURPOSE, mail.sealedLink!) : null
 }
 
-/** Deletes the links in a user's mails, which are no longer valid; such mails are not sent either. */
+/** Deletes the links in a user's mails when they are no longer valid; such mails are not sent. */
 export async function forgetLinksOf(tx: Queryable, userID: string): Promise<void> {
   await tx
     .update(mails)
@@ -141,7 +140,7 @@ export async function forgetLinksOf(tx: Queryable, userID: string): Promise<void
     .where(and(eq(mails.linkUserID, userID), isNotNull(mails.sealedLink)))
 }
 
-/** Part of the nightly maintenance. */
+/** Nightly maintenance. */
 export async function forgetExpiredLinks(db: Database, now: Date): Promise<void> {
   await db
     .update(mails)

@@ -9,23 +9,21 @@ import { packageRoot } from './package-root.ts'
 import { LIMITED_AGAIN, UNLIMITED } from './pool.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
-/**
- * An arbitrary number, the same in every version of the product: the holder of this advisory lock is the only migrator.
- */
+/** Any number, the same in every version: only the holder of this advisory lock migrates. */
 const MIGRATOR_LOCK = 7_223_041
 
 interface Journal {
   entries: { when: number; tag: string }[]
 }
 
-/** The product's own migrations; they are read at run time, so they are not bundled. */
+/** Migrations are read at run time, so they are not bundled. */
 export function migrationsFolder(): string {
   return path.join(packageRoot(), 'src/server/db/migrations')
 }
 
 /**
- * Migrates the database to this version's tables. One migrator at a time, on one node or several: the others wait and
- * then find nothing to do. Throws when the database was made by a newer version, or when a migration was skipped.
+ * Migrates the database to this version's tables. One process migrates at a time, on one node or several; the others
+ * wait and then find nothing to do. Throws when a newer version made the database, or when a migration was skipped.
  * @param open with the log for operations that the database does not permit
  */
 export async function migrate(
@@ -58,8 +56,8 @@ export async function migrate(
 }
 
 /**
- * Migrates an empty database to the tables of an earlier version: a backup of that version is loaded into them and then
- * migrated as usual. Throws when that version is newer than this one.
+ * Migrates an empty database to the tables of an earlier version, so that a backup of that version can be loaded and
+ * then migrated as usual. Throws when that version is newer than this one.
  * @param whens timestamps of its migrations
  */
 export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonly number[]): Promise<void> {
@@ -83,7 +81,7 @@ export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonl
   }
 }
 
-/** Whether every migration of this version has been applied: part of readiness. */
+/** Whether every migration of this version is applied; part of readiness. */
 export async function migrationsDone(db: Queryable, folder = migrationsFolder()): Promise<boolean> {
   return (await missingMigrations(db, folder)).length === 0
 }
@@ -95,7 +93,7 @@ async function missingMigrations(db: Pick<Database, 'execute'>, folder: string):
     .map((entry) => entry.tag)
 }
 
-/** Names of the tables created by the product's migrations: all other tables belong to other software. */
+/** Names of the tables that the product's migrations create; all others belong to other software. */
 export function ownTables(folder = migrationsFolder()): Set<string> {
   const statements = journal(folder).map(({ tag }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
   return new Set(
@@ -105,7 +103,7 @@ export function ownTables(folder = migrationsFolder()): Set<string> {
   )
 }
 
-/** Timestamps of the migrations applied to a database, oldest first. */
+/** Timestamps of the applied migrations, oldest first. */
 export async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
   const exists = await db.execute<{ there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,

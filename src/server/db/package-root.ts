@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder that contains package.json, found by walking up: this file runs from src in development and from inside
- * one bundle under dist in production, and both have to find the files that are not bundled.
+ * The folder of package.json, found by walking up. This file runs from src in development and from a bundle under dist
+ * in production, and both need the files that are not bundled.
  */
 export function packageRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))

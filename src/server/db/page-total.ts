@@ -1,4 +1,4 @@
-/** A page that is not full is the last one, and so gives the total; only otherwise it is counted. */
+/** A page that is not full is the last one and so gives the total; any other is counted. */
 export function pageTotal(
   rows: readonly unknown[],
   { limit, offset }: { limit: number; offset: number },

@@ -4,18 +4,19 @@ import { connectionLost } from './errors.ts'
 import { named } from './statement-names.ts'
 
 /**
- * Of every connection, to both kinds of database. Days are computed in UTC; the business time zone is applied by the
- * domain, never by a server setting. By the planner's own figures, which are those of a turning disk, it reads whole
- * tables to name a few hundred customers; and compiling a statement takes up to a second, which no list is worth.
+ * Settings of every connection to both kinds of database. Days are computed in UTC; the domain applies the business
+ * time zone, never a server setting. With the planner's default cost of a random read, which is that of a hard disk, it
+ * reads whole tables to name a few hundred customers. Compiling a statement takes up to a second, which no list is
+ * worth.
  */
 export const SESSION_SETTINGS = "set time zone 'UTC'; set random_page_cost = 1.1; set jit = off"
 
-/** What reads over everything is given up after this long, on PostgreSQL in the middle of a statement. */
+/** Reads over everything are given up after this time; PostgreSQL cancels the running statement. */
 export const REPORT_MS = 120_000
 
-/** For a migration, statistics and a backup, which take as long as they take. */
+/** For migrations, statistics and backups. */
 export const UNLIMITED = 'set statement_timeout = 0'
-/** As the connection was opened. */
+/** Back to the value with which the connection was opened. */
 export const LIMITED_AGAIN = 'reset statement_timeout'
 
 interface OpenTransaction {
@@ -25,7 +26,7 @@ interface OpenTransaction {
 
 const transactions = new AsyncLocalStorage<OpenTransaction>()
 
-/** The outer handle was used while a transaction of the same caller is open: a bug in the caller. */
+/** A bug in the caller: it used the outer handle while its transaction is open. */
 export class OutsideTransaction extends Error {
   override readonly name = 'OutsideTransaction'
   constructor() {
@@ -36,28 +37,27 @@ export class OutsideTransaction extends Error {
 const givenUp = new AsyncLocalStorage<AbortSignal | undefined>()
 
 /**
- * Runs `work`, which only reads, so that it sends no further statement after the signal, and a running one is cancelled
- * where the pool can.
+ * Runs `work`, which only reads. After the signal it sends no further statement, and a running one is cancelled where
+ * the pool can.
  */
 export const givenUpBy = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => givenUp.run(signal, work)
 
-/** For what several callers wait for: the first one's leaving does not end it. */
+/** Runs work that several callers wait for, and that the first one's leaving must not end. */
 export const neverGivenUp = <T>(work: () => Promise<T>): Promise<T> => givenUp.run(undefined, work)
 
 export interface PoolSettings extends pg.PoolConfig {
-  /** Run on every new connection before it is used. */
+  /** Called for every new connection before its use. */
   prepare(client: pg.ClientBase): Promise<void>
   /** A connection broke. Pending statements get their own errors; this is for the log. */
   onBroken(error: Error): void
-  /** Ends the statement that runs on this connection. Never rejects. Without it the statement runs to its end. */
+  /** Cancels the statement that runs on this connection. Never rejects. Without it the statement runs to its end. */
   cancel?: (client: pg.ClientBase) => Promise<void>
 }
 
 /**
- * A pool of connections that differs from pg's own in four ways: a caller inside a transaction is refused a second
- * connection at once (with only one connection it would wait for itself forever), a statement that the database refused
- * does not cost the connection, a connection that breaks while in use does not end the process, and work can be given
- * up.
+ * A pool of connections that differs from pg's in four ways. A caller inside a transaction is refused a second
+ * connection, because with only one it would wait for itself forever. A statement that the database refused does not
+ * cost the connection. A connection that breaks while in use does not end the process. Work can be given up.
  */
 export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -68,7 +68,7 @@ export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSet
       await prepare(client)
     },
   } as pg.PoolConfig)
-  // Reported by the connection's own listener above; without one here pg would throw it.
+  // The connection's own listener above reports the error; without one here pg would throw it.
   pool.on('error', () => undefined)
 
   const lend = pool.connect.bind(pool)
@@ -101,7 +101,9 @@ export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSet
   return pool
 }
 
-/** @returns to be awaited before the connection is lent again: a late cancellation would end another's statement */
+/**
+ * @returns to be awaited before the connection is lent again, because a late cancellation would end another's statement
+ */
 function cancelledBy(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
   let cancelling = Promise.resolve()
   const giveUp = () => void (cancelling = neverGivenUp(cancel))
@@ -112,7 +114,7 @@ function cancelledBy(signal: AbortSignal | undefined, cancel: () => Promise<void
   }
 }
 
-/** Runs `work` so that everything it starts is marked as being inside a transaction on `pool`. */
+/** Runs `work`, and marks all that it starts as being inside a transaction on `pool`. */
 export async function insideTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const transaction: OpenTransaction = { pool, open: true }
   try {

@@ -8,11 +8,11 @@ const OLDEST_VERSION = 150_000
 const CONNECTIONS = 10
 const WAIT_FOR_CONNECTION_MS = 15_000
 const REPORT_CONNECTIONS = 2
-/** A statement of a server's other work, of which the slowest takes a few seconds in a firm of five years. */
+/** Limit of a server's other statements, of which the slowest takes a few seconds after five years. */
 const SERVER_MS = 60_000
 
 /**
- * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used, without the password.
+ * Opens a PostgreSQL server by its address. Throws a sentence without the password when it can't be used.
  * @param limited for a server: no statement holds one of its few connections for long. Commands read over everything
  * @param name application name of the connections: `bagrun` for the product's own
  */
@@ -43,7 +43,7 @@ export async function openPostgres({
     await pool.end()
     throw error
   }
-  // A connection of its own, opened when there is something to cancel: the others may all be waiting.
+  // A separate connection for cancelling, opened when needed, because the others may all be waiting.
   const cancelling = connectionPool({ ...settings, max: 1 })
   const processes = new WeakMap<pg.ClientBase, number>()
   const reports = connectionPool({
@@ -59,7 +59,7 @@ export async function openPostgres({
         (error: unknown) => log.warn({ error: describeDatabaseError(error) }, 'a statement could not be cancelled'),
       ),
     max: REPORT_CONNECTIONS,
-    // Reports that are asked for at once wait for each other.
+    // Reports requested at once wait for each other.
     connectionTimeoutMillis: REPORT_MS,
     statement_timeout: REPORT_MS,
   })

@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 const dialect = new PgDialect()
 
 /**
- * A statement whose text is built once and executed often: building it from its parts costs more than executing it.
- * Rows are as pg parses them, without drizzle's column types: select days and instants as text or JSON.
+ * A statement whose text is built once and executed often, because building it costs more than executing it. Rows are
+ * as pg parses them, without drizzle's column types: select days and instants as text or JSON.
  */
 export class PreparedQuery<Row extends object> {
   readonly #text: string

@@ -6,13 +6,13 @@ import { pushes, pushSubscriptions } from './tables/pushes.ts'
 export interface InvoicePush {
   readonly customerID: string
   readonly invoiceID: string
-  /** `send`, or which payment reminder it is: each is pushed once. */
+  /** `send`, or which payment reminder it is; each is pushed once. */
   readonly step: string
 }
 
 /**
- * Places pushes of invoices that are being mailed, inside the transaction that queues their mails; the push runner sends
- * them after the commit, to the devices that the customers have then.
+ * Queues pushes of invoices inside the transaction that queues their mails. After the commit the push runner sends them
+ * to the devices that the customers have then.
  */
 export async function queueInvoicePushes(tx: Queryable, all: readonly InvoicePush[], now: Date): Promise<void> {
   if (all.length === 0) return
@@ -28,13 +28,13 @@ export async function queueInvoicePushes(tx: Queryable, all: readonly InvoicePus
     on conflict do nothing`)
 }
 
-/** Deletes the device on which a customer signed out, with what waits for it. */
+/** Deletes the device on which a customer signed out, and the pushes that wait for it. */
 export async function forgetPushesOfSession(tx: Queryable, sessionID: string): Promise<void> {
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionID, sessionID))
 }
 
 /**
- * The same for all devices of a person: those on which the session has only expired as well.
+ * The same for all devices of a person, including those whose session has only expired.
  * @param but the session that stays
  */
 export async function forgetPushesOf(tx: Queryable, userID: string, but?: string): Promise<void> {

@@ -6,7 +6,7 @@ interface Week<Of> {
   readonly weekNumber: Of
 }
 
-/** The condition that a row is of this week; the week is given, or is that of another table's row. */
+/** The condition that a row is of this week, which is given or is that of another table's row. */
 export const sameWeek = (table: Week<Column>, week: Week<number> | Week<Column>): SQL | undefined =>
   and(
     eq(table.yearNumber, week.yearNumber),

@@ -3,9 +3,9 @@ import type { DatabaseLog } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
 
 /**
- * Creates the trigram index for the keyword search of the customers' list, where the database permits it. It is not a
- * migration: without the extension, or without the permission to create it, everything works, only slower. Call it
- * under the migrator's lock. Idempotent.
+ * Creates the trigram index of the customers' keyword search, where the database permits it. It is no migration:
+ * without the extension, or the permission to create it, everything works, only slower. Idempotent; call it under the
+ * migrator's lock.
  */
 export async function ensureSearchIndex(client: pg.ClientBase, log?: Pick<DatabaseLog, 'warn'>): Promise<void> {
   try {

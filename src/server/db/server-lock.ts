@@ -4,12 +4,12 @@ import type { DatabaseLog, OpenDatabase } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
 
 /**
- * An arbitrary number, the same in every version of the product: servers hold this advisory lock shared; a process that
- * replaces the whole database holds it exclusively.
+ * Any number, the same in every version: servers hold this advisory lock shared, and a process that replaces the whole
+ * database exclusively.
  */
 const SERVER_LOCK = 7_223_043
 const AGAIN_AFTER_MS = 1_000
-/** PostgreSQL releases the lock of a killed server once it has noticed the lost connection. */
+/** PostgreSQL releases the lock of a killed server once it notices the lost connection. */
 const ATTEMPTS = 5
 const BETWEEN_ATTEMPTS_MS = 200
 
@@ -18,7 +18,7 @@ export interface ServerLock {
 }
 
 /**
- * Announces to other processes, for the lifetime of this one, that a server uses this PostgreSQL: a lock on a dedicated
+ * Shows other processes, as long as this one lives, that a server uses this PostgreSQL. The lock is on a dedicated
  * connection, because the pool's connections come and go. Throws a sentence while a restore or a move has exclusive
  * use.
  */
@@ -54,7 +54,7 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
     if (released) return
     again = setTimeout(() => {
       take().then(
-        // Closed while the lock was being acquired.
+        // It was closed while the lock was being acquired.
         () => void (released && held?.end().catch(() => undefined)),
         (error: unknown) => {
           log.warn(
@@ -74,7 +74,7 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
       clearTimeout(again)
       const client = held
       held = null
-      // Unlocked explicitly, not only by disconnecting: a process that asks right afterwards finds it free.
+      // Unlocked explicitly, so that a process that asks right after the disconnection finds it free.
       await client?.query('select pg_advisory_unlock_shared($1)', [SERVER_LOCK]).catch(() => undefined)
       await client?.end().catch(() => undefined)
     },

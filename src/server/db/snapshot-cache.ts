@@ -3,26 +3,23 @@ import type { Database } from './database.ts'
 import { notedChanges } from './tables/noted-changes.ts'
 
 /**
- * The topics under which changes are recorded (migrations 0005 and 0018): membership of the customers' lists; settings
- * and calendar; any change of an invoice.
+ * The topics under which triggers record changes: membership of the customers' lists; settings and calendar; any change
+ * of an invoice.
  */
 export type Topic = 'customers' | 'settings' | 'invoices'
 
-/** Entries are used for at most this time, far shorter than the time until recorded changes are deleted. */
+/** Entries are used for at most this time, which is far shorter than recorded changes are kept. */
 const TRUSTED_MS = 3_600_000
 const NOTED_FOR_MS = 24 * TRUSTED_MS
 const ENTRIES_MAX = 200
 
-/**
- * Selected together with the data to be cached, in the same statement: identifies the transactions still open at that
- * moment.
- */
+/** Select it in the statement that reads the data to be cached: it identifies the transactions open at that moment. */
 export const SNAPSHOT = sql<string>`pg_current_snapshot()::text`
 
 /**
- * Whether data read in that snapshot is still current. Exact on any number of servers, because it looks for
- * transactions that the snapshot could not see and this statement can. Costs two index entries, whatever the size of
- * the entry.
+ * Whether data read in that snapshot is still current. It is exact on any number of servers, because it looks for
+ * transactions that the snapshot could not see and this statement can. It costs two index entries, whatever the size of
+ * the data.
  * @param snapshot a placeholder of `SNAPSHOT`'s text; true for null
  */
 export const isCurrentSince = (
@@ -39,20 +36,20 @@ interface CacheEntry<Value> {
 }
 
 /**
- * In-process cache of database content. Never used without validation: the next statement sent also checks whether the
- * entry is still current.
+ * In-process cache of database content. An entry is never used without checking, in the next statement, that it is
+ * still current.
  */
 export class SnapshotCache<Value> {
   readonly #of = new WeakMap<object, Map<string, CacheEntry<Value>>>()
 
-  /** An entry that may still be current; it must be validated. */
+  /** An entry that may still be current; check it. */
   get(db: Database, key: string): CacheEntry<Value> | null {
     const entry = this.#of.get(db.$client)?.get(key)
     // The wall clock, because a monotonic clock may not count the days during which a machine slept.
     return entry !== undefined && Math.abs(Date.now() - entry.readAt) < TRUSTED_MS ? entry : null
   }
 
-  /** @param snapshot from the same statement that read the value */
+  /** @param snapshot from the statement that read the value */
   set(db: Database, key: string, value: Value, snapshot: string): void {
     const entries = this.#of.get(db.$client) ?? new Map<string, CacheEntry<Value>>()
     this.#of.set(db.$client, entries)
@@ -63,7 +60,7 @@ export class SnapshotCache<Value> {
   }
 }
 
-/** Part of the nightly maintenance: entries older than this are never used. */
+/** Nightly maintenance: entries of caches older than this are never used. */
 export async function forgetNotedChanges(db: Database): Promise<void> {
   await db
     .delete(notedChanges)

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** A statement executed this often is worth preparing. */
+/** A statement executed this often is prepared. */
 const ASKED_OFTEN = 3
 /** Each prepared statement takes memory in every connection. */
 const NAMES_MAX = 200
-/** Limit of texts that are counted but not prepared yet; a list as long as the caller's makes a new text each time. */
+/** Maximum number of texts counted but not yet prepared: a list as long as the caller's makes a new text each time. */
 const COUNTED_MAX = 1000
 /** Longer texts list their values one by one and are rarely repeated. */
 const TEXT_MAX = 8000
@@ -13,13 +13,12 @@ const names = new Map<string, string>()
 const counted = new Map<string, number>()
 
 /**
- * Names a statement once it has been executed often: the database then parses and plans its text once per connection
- * instead of at every request, which costs more than executing most of the statements. A name means the same text in
- * every connection.
+ * Names a statement that is executed often. The database then parses and plans it once per connection instead of at
+ * every request, which costs more than executing most statements. A name means the same text in every connection.
  */
 export function named(statement: pg.QueryConfig, values: readonly unknown[] | undefined): pg.QueryConfig {
   const { text, name } = statement
-  // Without values it is sent as one simple message: begin, commit.
+  // Without values it is one simple message, such as begin or commit.
   if (name !== undefined || values === undefined || values.length === 0 || text === undefined || text.length > TEXT_MAX)
     return statement
   const known = names.get(text) ?? newName(text)

@@ -8,14 +8,11 @@ import { named } from './statement-names.ts'
 
 export interface TransactionSettings {
   isolation?: 'serializable' | 'repeatable read' | 'read committed' | undefined
-  /**
-   * Maximum number of times `work` is run when it conflicts with a concurrent transaction; by default only the time
-   * limits it.
-   */
+  /** Maximum number of runs of `work` after conflicts with concurrent transactions; by default only time limits it. */
   attempts?: number | undefined
 }
 
-/** Maximum time a caller that waits for the answer is queued for its turn. */
+/** Maximum time that a caller waits for its turn. */
 const TURN_MS = 10_000
 const LONGEST_PAUSE_MS = 500
 /** After this many conflicts, transactions of this process run one at a time. */
@@ -31,10 +28,10 @@ export class AbortedTransaction extends Error {
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing. After serialisation failures and deadlocks the whole of `work`
- * is run again, with growing random pauses, for up to ten seconds: forty callers that all need the next number get it
- * one after the other. So `work` does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no
- * fetch. Called with a transaction it sets a savepoint in it and leaves retrying to the outermost.
+ * Runs `work` in one transaction. After serialisation failures and deadlocks the whole of `work` is run again, with
+ * growing random pauses, for up to ten seconds, so that forty callers that need the next number get it in turn. `work`
+ * does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no fetch. Inside a transaction it
+ * sets a savepoint and leaves retrying to the outermost.
  */
 export async function inTransaction<T>(
   db: Queryable,

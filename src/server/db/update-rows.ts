@@ -4,9 +4,9 @@ import type { Queryable } from './database.ts'
 import { asRecords } from './insert-rows.ts'
 
 /**
- * Updates many rows of one shape in one statement, each with its next version, where the stored version is still the
- * one before.
- * @returns the number of rows updated; fewer than given when another transaction changed one in the meantime
+ * Updates rows of one shape in one statement, each to its next version, where the stored version is still the one
+ * before.
+ * @returns the number of rows updated; fewer than given when another transaction changed one meanwhile
  */
 export async function updateRows<T extends PgTable & { version: AnyPgColumn }>(
   tx: Queryable,

@@ -4,14 +4,14 @@ import { versionEtag } from './etags.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { COMMON_REFUSALS } from './serve.ts'
 
-/** The server's own code violated the contract: 500 for the caller, the place in the log. */
+/** Answered with 500; the place is only in the log. */
 export class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 }
 
 /**
- * The handler's result as it is sent: validated against the contract, without unknown fields. Throws BrokenContract
- * with the paths of invalid fields, never with their values.
+ * Checks the handler's result against the contract and drops unknown fields. Throws BrokenContract with the paths of
+ * invalid fields, never with their values.
  */
 export function checkedAnswer(
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ function headersOf(endpoint: Endpoint, answer: unknown): Record<string, string> 
   return {}
 }
 
-/** A refusal that the operation's contract does not list is a bug, wherever it was thrown. */
+/** A refusal that the contract of the operation does not list is a bug. */
 export function checkRefusal(endpoint: Endpoint, error: unknown): void {
   if (!(error instanceof Refused)) return
   const named: readonly string[] = endpoint.refusals

@@ -30,11 +30,11 @@ export interface AppSettings {
   /** TRUST_PROXY: the proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
-  /** PUBLIC_URL when it is set; otherwise addresses in answers have no scheme and host. */
+  /** PUBLIC_URL; null: addresses in answers have no scheme and host. */
   readonly origin: string | null
-  /** HSTS_INCLUDE_SUBDOMAINS: HSTS also covers the subdomains of the public host. */
+  /** HSTS_INCLUDE_SUBDOMAINS. */
   readonly hstsIncludeSubDomains?: boolean
-  /** The folder of the built client; null: the API alone. */
+  /** The folder of the built client; null: only the API is served. */
   readonly clientDir: string | null
   /** How long the rest of a body may arrive after the answer; 5 s by default, changed by tests. */
   readonly unreadMs?: number
@@ -42,10 +42,10 @@ export interface AppSettings {
 
 const API = '/v1/'
 const LONGEST_PATH_NAME = 400
-/** Enough for a photo of 20 MB over a weak mobile link; anything slower only occupies a connection. */
+/** Enough for a photo of 20 MB over a weak mobile link. */
 const SLOWEST_REQUEST_MS = 10 * 60_000
 
-/** Builds the app with every operation of the contract; it does not listen yet. */
+/** Builds the app with every operation of the contract, without listening. */
 export async function buildApp(
   deps: Dependencies,
   routes: readonly Route[],
@@ -54,15 +54,14 @@ export async function buildApp(
   const app = Fastify({
     logger: false,
     trustProxy: settings.trustProxy,
-    // Node itself would refuse a request without a host, with no body.
+    // Without this, Node itself refuses a request that has no host, with an empty body.
     ...(settings.tls
       ? { https: { ...settings.tls, requireHostHeader: false } }
       : { http: { requireHostHeader: false } }),
-    // For anything that is not an operation; operations have their own limits (contract/endpoint.ts).
+    // For addresses that are not operations; each operation has its own limit (contract/endpoint.ts).
     bodyLimit: PUBLIC_BYTES,
     genReqId: () => newID(),
-    // A request that arrives on an open connection while the server stops is still answered; the database closes after
-    // it.
+    // While the server stops, requests on open connections are still answered; the database closes afterwards.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: SLOWEST_REQUEST_MS,
@@ -75,7 +74,7 @@ export async function buildApp(
       void fail(deps, error, request, reply)
     },
   }) as unknown as FastifyInstance
-  // Node itself would refuse an unknown expectation with an empty 417: it is handled as a normal request.
+  // Node itself would answer an unknown expectation with an empty 417; here it is a normal request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   followRequests(app.server)
   await app.register(cookie)
@@ -90,7 +89,7 @@ export async function buildApp(
       reply.header('connection', 'close')
       throw error
     }
-    // Before its body is read: an unknown address accepts no body.
+    // This runs before the body is read: an unknown address accepts no body.
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
   const unreadMs = settings.unreadMs ?? UNREAD_MS
@@ -111,7 +110,7 @@ export async function buildApp(
   )
 
   let written: string | null = null
-  // Built at the first request for it, so that a restarted server is ready sooner.
+  // Built at the first request, so that the server starts sooner.
   const contract = () => (written ??= JSON.stringify(openApi(routes, deps.config)))
   let hash: string | null = null
   const contractBuild = () => (hash ??= createHash('sha256').update(contract()).digest('hex').slice(0, 16))
@@ -124,17 +123,14 @@ export async function buildApp(
   return app
 }
 
-/** A connection answered while the server stops is closed, otherwise the stop would wait until it is idle. */
+/** Closes each connection after its answer while the server stops; otherwise stopping waits until it is idle. */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => void (stopping = true))
   app.addHook('onSend', async (_request, reply) => void (stopping && reply.header('connection', 'close')))
 }
 
-/**
- * Every answer has an id; one under /v1 is marked as the product's, so that a device can distinguish it from a captive
- * portal.
- */
+/** Gives every answer an id, and marks those under /v1, so that a device can tell the product from a captive portal. */
 function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   if (!request.url.startsWith(API)) return
@@ -168,7 +164,7 @@ function addRoute(
   })
 }
 
-/** The refusal for too large a body, where the contract has a specific one. */
+/** The contract's own refusal for a body that is too large, if it has one. */
 function tooLargeHere({ refusals }: Endpoint, error: FastifyError): Refused | null {
   const own =
     error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' &&
@@ -180,11 +176,11 @@ function pathOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** For a known address with another method: OPTIONS lists the allowed methods, others get 405 with the same list. */
+/** Handles other methods at a known address: OPTIONS lists the allowed ones, the rest get 405 with the same list. */
 function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methods = new Map<string, Set<HTTPMethods>>()
   for (const { endpoint } of routes) {
-    // Two operations may use different parameter names for the same path.
+    // Two operations may name the parameters of one path differently.
     const place = pathOf(endpoint.path)
     const known = methods.get(place) ?? new Set<HTTPMethods>()
     methods.set(place, known.add(endpoint.method))

@@ -4,27 +4,26 @@ import { insertRows } from '../db/insert-rows.ts'
 import { audit } from '../db/tables/audit.ts'
 
 export interface AuditEntry {
-  /** Null: the system itself, or a person using a link instead of a session. */
+  /** Null: the system, or a person who used a link instead of a session. */
   readonly actorID: string | null
-  /** The action: `suburb.update`. */
+  /** Such as `suburb.update`. */
   readonly action: string
   readonly subjectKind: string
   readonly subjectID: string
-  /** Never secrets, never private fields (domain.md 10). */
+  /** Contains no secrets and no private fields (domain.md 10). */
   readonly before?: unknown
   readonly after?: unknown
   readonly requestID: string | null
   readonly at: Date
 }
 
-/** Records who did what to what. Call it with the transaction of the change, so that both commit or neither. */
+/** Records who did what to what. Called with the transaction of the change, so that both commit or neither. */
 export async function writeAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await tx
     .insert(audit)
     .values({ ...entry, auditID: newID(entry.at.getTime()), before: entry.before ?? null, after: entry.after ?? null })
 }
 
-/** The same for many at once. */
 export async function writeAudits(tx: Queryable, entries: readonly AuditEntry[]): Promise<void> {
   await insertRows(
     tx,

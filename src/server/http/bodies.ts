@@ -3,20 +3,18 @@ import { type Endpoint, MAX_NAMES } from '#contract/endpoint.ts'
 import { brokenBound } from './json-bounds.ts'
 import { Refused } from './refused.ts'
 
-/** Every body is read as bytes; the operation's contract determines the format, not the request's content type. */
+/** Reads every body as bytes: the contract of the operation determines the format, not the content type. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** The bytes of the body; empty when there is none. */
 export function bytesOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
 /**
- * The JSON of the body, undefined when there is none. Refuses invalid JSON (400), and what exceeds the operation's
- * limits.
+ * The parsed body; undefined when there is none. Refuses invalid JSON (400) and JSON above the limits of the operation.
  */
 export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'maxValues'>): unknown {
   const bytes = bytesOf(request)
@@ -28,8 +26,8 @@ export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'm
 }
 
 /**
- * Refuses a CSV body with another content type. The character encoding is detected by the reader: old systems write
- * others than UTF-8.
+ * Refuses a CSV body with another content type. The reader detects the encoding, because old systems do not write
+ * UTF-8.
  */
 export function checkCsv(request: FastifyRequest): void {
   if (mediaType(request) !== 'text/csv')

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import { writeAudit, writeAudits } from './audit.ts'
 import { canonical } from './etags.ts'
 
-/** Who makes a change, in which request and when: a route's context satisfies it. */
+/** Who makes a change, in which request and when. The context of a route fits. */
 export interface Author {
   readonly actor: { readonly userID: string }
   readonly requestID: string
@@ -10,11 +10,11 @@ export interface Author {
 }
 
 export interface Change {
-  /** `suburb.update` */
+  /** Such as `suburb.update`. */
   readonly action: string
   readonly subjectKind: string
   readonly subjectID: string
-  /** Without secrets and private details of people. */
+  /** Contains no secrets and no private details of people. */
   readonly before?: Record<string, unknown> | undefined
   readonly after?: Record<string, unknown> | undefined
 }
@@ -24,7 +24,6 @@ export async function recordChange(tx: Queryable, { actor, requestID, now }: Aut
   await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
 }
 
-/** The same for many at once. */
 export async function recordChanges(
   tx: Queryable,
   { actor, requestID, now }: Author,
@@ -36,7 +35,7 @@ export async function recordChanges(
   )
 }
 
-/** Whether these fields would change the row; an unchanged row keeps its version, and nothing is recorded. */
+/** Whether these fields would change the row. An unchanged row keeps its version, and nothing is recorded. */
 export function changes(before: object, fields: object): boolean {
   return Object.entries(fields).some(
     ([name, value]) => name !== 'version' && value !== undefined && text(Reflect.get(before, name)) !== text(value),

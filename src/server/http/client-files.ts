@@ -11,8 +11,9 @@ const COMMON_PAGE = 'common.html'
 const PAGE_OF: Readonly<Record<string, string>> = { '/register': 'register.html', '/schedules': 'schedules.html' }
 
 /**
- * Serves the built client: hashed assets are cached for a year, everything else is revalidated each time. Returns
- * whether there is a client to serve.
+ * Serves the built client, if there is one: hashed assets are cached for a year, everything else is revalidated each
+ * time.
+ * @returns whether there is a client
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
   if (!existsSync(path.join(folder, DRIVERS_PAGE))) return false
@@ -22,7 +23,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     dotfiles: 'ignore',
     redirect: false,
     index: COMMON_PAGE,
-    // The build writes a .br beside each file where it saves enough.
+    // The build writes a .br file beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -31,13 +32,14 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
       reply.header('vary', 'Accept-Encoding')
     },
   })
-  // Browsers request it automatically for a page without the app's own icon.
+  // Browsers request it by themselves for a page without an icon.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   return true
 }
 
 /**
- * A page of the app without a file on the server: the app's router shows it, or its own 404. Never for /v1 or an asset.
+ * Whether the app's page answers this address, so that its router shows a screen or its own 404. Never for /v1 or an
+ * asset.
  */
 export function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -45,12 +47,11 @@ export function isNavigation(request: FastifyRequest): boolean {
   if (at === '/v1' || at.startsWith('/v1/') || at.startsWith(ASSETS)) return false
   const { accept = '*/*', 'sec-fetch-mode': mode } = request.headers
   if (mode === 'navigate' || accept.includes('text/html')) return true
-  // A mail scanner that looks at a link accepts anything. Told 404 it may call the link dead. A signed link ends in a
-  // dot and 64 digits, a file in a short extension.
+  // A mail scanner that checks a link sends `Accept: */*`; a 404 would make it report the link as dead. A signed link
+  // ends in a dot and 64 digits, a file in a short extension.
   return mode === undefined && accept.includes('*/*') && !/\.\w{1,11}$/.test(at)
 }
 
-/** The addresses of a driver's screens. */
 const DRIVERS = /^\/(pickups|incomes)(\/|$)/
 
 /**
@@ -63,8 +64,8 @@ export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /**
- * Assets, and the firm's logo, may be in a shared cache for a year: their answers must not contain anything of one
- * caller.
+ * Whether the answer may be kept in a shared cache for a year: assets and the firm's logo. They must contain nothing
+ * about the caller.
  */
 export function isAsset(request: FastifyRequest): boolean {
   return request.url.startsWith(ASSETS) || request.url.startsWith(LOGO)

@@ -2,15 +2,12 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 
 const gzipped = promisify(gzip)
-/** Below this size the added headers outweigh the saving. */
+/** Below this size the added headers cost more than compression saves. */
 const WORTH_IT_CHARACTERS = 2048
 
 export const worthCompressing = (body: string) => body.length >= WORTH_IT_CHARACTERS
 
-/**
- * Compresses an answer: a week of stops shrinks to a seventh on a mobile link. Off the main thread, at the level with
- * the best ratio of saving to cost.
- */
+/** Compresses an answer outside the main thread. A week of stops shrinks to a seventh. */
 export async function compressed(
   body: string,
   accepted: string | string[] | undefined,

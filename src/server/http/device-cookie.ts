@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Secrets } from '../ports.ts'
 
 /**
- * Identifies a browser that has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): its
+ * Identifies a browser that has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Its
  * tries are counted separately, so that wrong tries from elsewhere do not lock its user out.
  */
 
 const NAME = 'bagrun-device'
 const PURPOSE = 'device-cookie'
 const YEAR_SECONDS = 365 * 24 * 3600
-/** A shared office computer has an entry for each user, the latest first. */
+/** A shared office computer has an entry per user, the latest first. */
 const ENTRIES_MAX = 5
 const ENTRY = /^([\w-]{22})\.([0-9a-f-]{36})\.([0-9a-f]{64})$/
 
@@ -25,9 +25,7 @@ interface Entry {
   readonly text: string
 }
 
-/**
- * The id of this browser for this account; null when the account has not signed in from it since its password was set.
- */
+/** The id of this browser for this account; null: the account has not signed in here since its password was set. */
 export function knownDevice(
   secrets: Secrets,
   cookieHeader: string | undefined,
@@ -39,7 +37,6 @@ export function knownDevice(
   return entriesIn(cookieHeader).find(isOurs)?.deviceID ?? null
 }
 
-/** The Set-Cookie of a successful sign-in. */
 export function deviceCookie(
   secrets: Secrets,
   cookieHeader: string | undefined,
@@ -59,7 +56,7 @@ export function deviceCookie(
   })
 }
 
-/** Bound to the password: a new one invalidates every device. */
+/** The signature covers the password hash, so that a new password invalidates every device. */
 function signed(deviceID: string, { userID, passwordHash }: Account): string {
   return [
     deviceID,

@@ -14,19 +14,18 @@ import type { EtagCache } from './etag-cache.ts'
 import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
 import { inTurn } from './slow-turns.ts'
 
-/** The server state needed to answer a request. */
 export interface ServerContext {
   readonly deps: Dependencies
-  /** Changes with the contract, so that an answer cached by a device is requested again after an update. */
+  /** Changes with the contract, so that devices request cached answers again after an update. */
   readonly contractBuild: () => string
   readonly etags: EtagCache
-  /** PUBLIC_URL when it is set. */
+  /** PUBLIC_URL, if set. */
   readonly origin: string | null
 }
 
 /**
- * Answers one request of one operation: input, handler (in its transaction), validated answer. Throws what the error
- * handler translates.
+ * Answers one request: reads the input, calls the handler in its transaction and checks the answer. Throws what the
+ * error handler translates.
  */
 export async function dispatch(
   context: ServerContext,
@@ -128,7 +127,7 @@ async function handle(
   input: InputOf<Endpoint>,
 ): Promise<Said> {
   const { endpoint } = route
-  // Created for every attempt of a retried transaction.
+  // Created anew for each attempt of a retried transaction.
   const headers: Record<string, string> = {}
   const context: Context<Endpoint> = {
     get actor(): Actor {
@@ -157,7 +156,7 @@ async function handle(
     },
   }
   const asksAgain = request.headers['if-none-match']
-  // Queried before the answer: a concurrent change is then included in the answer and changes the next `etagVersion`.
+  // Queried before the answer, so that a concurrent change is in the answer and changes the next `etagVersion`.
   const etagVersion = asksAgain === undefined ? null : ((await route.etagVersion?.(input, context)) ?? null)
   const key = `${actor?.userID} ${actor?.role} ${request.url}`
   const known = etagVersion === null ? null : server.etags.get(key, etagVersion)
@@ -169,7 +168,7 @@ async function handle(
   const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, server.contractBuild(), route.hashEtag(result))
   if (etagVersion !== null) server.etags.set(key, etagVersion, etag)
   const tagged = taggedWith(etag, headers)
-  // Checked before the answer is validated and serialised, which saves both when the device has it already.
+  // Compared before the answer is checked and serialised, which is not needed when the device has it already.
   if (noneMatches(asksAgain, etag)) return { status: 304, headers: tagged, body: null }
   return checkedAnswer(endpoint, result, tagged)
 }
@@ -181,7 +180,7 @@ const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => 
   vary: 'Authorization',
 })
 
-/** http://localhost:PORT where no PUBLIC_URL is set, and only for a request to that host. */
+/** Without PUBLIC_URL this is http://localhost:PORT, and only for a request to that host. */
 function ownAddress({ deps: { config } }: ServerContext, host: string | undefined): string {
   return host === new URL(config.publicUrl).host ? config.publicUrl : ''
 }

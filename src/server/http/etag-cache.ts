@@ -1,7 +1,10 @@
-/** Maximum number of callers cached, each with one short line. */
+/** Maximum number of cached callers. */
 const ENTRIES_MAX = 1000
 
-/** Maps a caller and address to an ETag and its version: while the version is unchanged, so is the ETag. */
+/**
+ * The ETag of each caller and address, with the version it was computed for. While the version is unchanged, so is the
+ * ETag.
+ */
 export class EtagCache {
   readonly #entries = new Map<string, { version: string; etag: string }>()
 

@@ -9,7 +9,7 @@ import { Refused } from './refused.ts'
 const RETRY_SECONDS = 2
 const PAYMENTS_RETRY_SECONDS = 60
 
-/** Translates an error into the refusal to answer with; null when it is a bug. */
+/** The refusal that answers an error; null when the error is a bug. */
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error
   if (error instanceof StorageFull) return new Refused('disk_full')
@@ -25,13 +25,13 @@ export function refusalOf(error: unknown): Refused | null {
   return ofHttp(error)
 }
 
-/** A rule of the provider that the product did not respect is a bug. */
+/** A request that breaks a rule of the provider is a bug. */
 function ofPayments({ kind }: PaymentsTrouble): Refused | null {
   if (kind === 'away') return new Refused('payments_unavailable', { retryAfterSeconds: PAYMENTS_RETRY_SECONDS })
   return kind === 'amount' ? new Refused('amount_not_payable') : null
 }
 
-/** Refusals of the HTTP library, in the product's own wording. */
+/** Refusals of the HTTP library in the product's words. */
 function ofHttp(error: unknown): Refused | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   switch ('code' in error ? error.code : undefined) {
@@ -46,7 +46,7 @@ function ofHttp(error: unknown): Refused | null {
     case 'FST_ERR_BAD_URL':
       return new Refused('not_understood', { message: 'The address is not valid.' })
     default:
-      // From the client's files: a path outside their folder, or a missing file.
+      // The client's files: a path outside their folder, or a missing file.
       if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
       return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500
         ? new Refused('not_understood')
@@ -67,14 +67,13 @@ export function problemOf(refused: Refused, requestID: string): Problem {
   }
 }
 
-/** The answer to a bug, without internal details. */
 export function brokenProblem(requestID: string): Problem {
   return { message: refusals.broken.message, code: 'broken', requestID }
 }
 
 /**
- * What may be logged about a bug: its kind and where it happened. Messages may quote data, so only those of the
- * database module are logged.
+ * What is logged of a bug: its kind and where it happened. Messages may quote data, so only those of the database
+ * module are logged.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   const frames =

@@ -10,17 +10,15 @@ import { checkXsrf } from './xsrf.ts'
 
 const DEVICE_ID_MAX = 100
 
-/** The device id sent with a request. */
 function deviceOf({ headers }: FastifyRequest): string | null {
   const header = headers['x-device-id']
   return typeof header === 'string' && header.length > 0 && header.length <= DEVICE_ID_MAX ? header : null
 }
 
 /**
- * The checks before a body is read: is the caller signed in (401), is the request from the product's own page (400), is
- * it allowed for the role and the device (403), does the admin have the required second factor (409), is it within the
- * rate limit (429), and is there room to write (507). Returns the caller; null when none is signed in and none is
- * required.
+ * The checks before a body is read: session (401), request from the product's own page (400), role and device (403),
+ * required second factor of an admin (409), rate limit (429), room on the disk (507).
+ * @returns the caller; null when none is signed in and none is required
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
@@ -40,10 +38,10 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
-    // Not 401: the caller is authenticated, and signing in again on this device would change nothing.
+    // Not 401: the caller is known, and signing in again on this device would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.allowedWhenRevoked)
       throw new Refused('device_revoked')
-    // Not 403: the client ends the session on that, and the session is needed to set the factor up.
+    // Not 403: the client would end the session, which is needed to set the factor up.
     if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)
       throw new Refused('second_factor_missing')
     if (endpoint.method !== 'GET') await room()
@@ -64,7 +62,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null
     noteCaller(request, found.actor.userID)
-    // With a full disk reading still works.
+    // Reading still works with a full disk.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
     if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom()))
       await bindSession(db, found.actor.sessionID, deviceID)

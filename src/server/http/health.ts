@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrationsDone } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/database.ts'
 
-/** For process monitoring: is it up, and is it ready? Outside /v1, without a session. */
+/** Liveness and readiness for monitoring, outside /v1 and without a session. */
 export function addHealth(app: FastifyInstance, database: OpenDatabase): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'up' }))
 

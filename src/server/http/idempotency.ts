@@ -11,11 +11,11 @@ import { Refused } from './refused.ts'
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text; null for an answer without a body. */
+  /** JSON; null: no body. */
   readonly body: string | null
 }
 
-/** What identifies a POST with an Idempotency-Key: user + method + path, the caller's key, an HMAC of the body. */
+/** Identifies a POST with an Idempotency-Key: user, method and path; the caller's key; an HMAC of the body. */
 export interface KeyedRequest {
   readonly scope: string
   readonly key: string
@@ -24,11 +24,11 @@ export interface KeyedRequest {
 
 const PURPOSE = 'idempotency'
 const KEEP_MS = 7 * 24 * 3_600_000
-/** After this time another request may take over the claim of a process that has died. */
+/** After this time another request may take over the claim, because its process has died. */
 const CLAIM_MS = 10 * 60_000
 const RETRY_SECONDS = 1
 
-/** The request's key; null when it has none. Refuses an invalid key (400). */
+/** The keyed request; null when it has no key. Refuses an invalid key (400). */
 export function keyedRequest(
   secrets: Secrets,
   { header, userID, path, input }: { header: string | undefined; userID: string | null; path: string; input: unknown },
@@ -44,9 +44,9 @@ export function keyedRequest(
   }
 }
 
-/** Inside the effect's transaction: the stored answer, or null when the request is to be executed now. */
+/** The stored answer; null when the request is to be executed now. Called inside the transaction of the effect. */
 export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequest): Promise<StoredAnswer | null> {
-  // The lock shows that the first of two requests is still running; a conflict would make the second wait for it.
+  // The lock tells that the first of two requests is still running. A unique conflict would make the second wait.
   const { rows } = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as free`,
   )
@@ -58,7 +58,9 @@ export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequ
   return JSON.parse(secrets.open(PURPOSE, Buffer.from(row.answer, 'base64'))) as StoredAnswer
 }
 
-/** Inside the effect's transaction: stores the answer, encrypted, because it outlives the data it describes. */
+/**
+ * Stores the answer inside the transaction of the effect. It is encrypted, because it outlives the data it describes.
+ */
 export async function remember(
   tx: Queryable,
   secrets: Secrets,
@@ -75,8 +77,8 @@ export async function remember(
 }
 
 /**
- * For an operation of several transactions: the key is claimed first, so that a second request sees that it is running,
- * and released again when the operation fails.
+ * For an operation of several transactions: claims the key first, so that a second request sees that it is running, and
+ * releases it when the operation fails.
  */
 export async function claimed(
   database: Database,
@@ -103,7 +105,7 @@ export async function claimed(
   }
 }
 
-/** Part of the nightly maintenance: keys are stored for 7 days. */
+/** Nightly maintenance: keys are kept for 7 days. */
 export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEEP_MS)))
 }

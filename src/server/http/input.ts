@@ -3,19 +3,19 @@ import { type Endpoint, pathNames } from '#contract/endpoint.ts'
 import { fieldsOf } from '#contract/problem.ts'
 import { Refused } from './refused.ts'
 
-/** Maximum number of invalid fields named in one answer, which limits the answer to a body with 1,000 of them. */
+/** Maximum number of invalid fields named in one answer. */
 const FIELDS_NAMED = 20
 
 interface Parts {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
-  /** The parsed JSON body; undefined when there is none. */
+  /** Parsed JSON; undefined: none. */
   readonly body: unknown
 }
 
 /**
- * The one flat input of an operation: path, query (GET, DELETE, and where the body is bytes) and JSON body. A repeated
- * name is refused like an unknown one. Refuses with fields (422), or 404 for an invalid id.
+ * The flat input of an operation from path, query (GET, DELETE, and where the body is bytes) and JSON body. Refuses an
+ * unknown, repeated or invalid field (422), and an invalid id (404).
  */
 export function readInput<E extends Endpoint>(endpoint: E, { params, query, body }: Parts): z.output<E['input']> {
   const takesQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.body !== 'json'
@@ -23,12 +23,12 @@ export function readInput<E extends Endpoint>(endpoint: E, { params, query, body
   const unknown = new Set<string>(takesQuery ? [] : Object.keys(query))
   for (const source of [takesQuery ? query : {}, objectOf(body)]) {
     for (const [name, value] of Object.entries(source)) {
-      // Assigning `__proto__` would not create a field, and so would go unnoticed.
+      // Assigning `__proto__` creates no field, so it would go unnoticed.
       if (Object.hasOwn(input, name) || name === '__proto__') unknown.add(name)
       else input[name] = value
     }
   }
-  // A missing field and an invalid one have different messages: the issue must contain the input.
+  // A missing field and an invalid one have different messages, so the issue must contain the input.
   const checked = endpoint.input.safeParse(input, { reportInput: true })
   const names = pathNames(endpoint.path)
   if (!checked.success) {

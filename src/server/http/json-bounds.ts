@@ -7,26 +7,25 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
-/** Up to this length a text is scanned byte by byte; the native search only pays off for longer ones. */
+/** Shorter texts are scanned byte by byte, because the native search only pays off for longer ones. */
 const SHORT_TEXT = 64
 
 /**
- * The limit that the JSON in these bytes exceeds: more names and list entries in all than allowed, more names in one
- * object than `MAX_NAMES`, or nested deeper than `MAX_DEPTH`. One pass that builds nothing and stops at the first
- * violation, so that a body made of keys alone costs its sender more than the server: parsing 400,000 keys takes half a
- * second, and validating them against a schema several. Invalid JSON is left to the parser.
+ * The limit that this JSON exceeds: number of names and list entries in all, `MAX_NAMES` in one object, or `MAX_DEPTH`.
+ * It reads the bytes once, builds nothing and stops at the first violation: parsing 400,000 keys takes half a second,
+ * and checking them against a schema several. Invalid JSON is left to the parser.
  */
 export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'names' | 'depth' | null {
   let depth = 0
   let values = 0
-  /** Names of the open object at each depth; -Infinity for a list, whose entries are not names. */
+  /** Names of the open object at each depth; -Infinity for a list, whose entries have no names. */
   const names = new Float64Array(MAX_DEPTH + 1).fill(-Infinity)
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
       case QUOTE:
         at = endOfText(bytes, at + 1)
         break
-      // A list or object has one value more than commas; an empty one is counted as having one.
+      // A list or object has one value more than commas; an empty one counts as one.
       case OPEN_LIST:
       case OPEN_OBJECT:
         depth += 1
@@ -49,12 +48,9 @@ export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'names
   return null
 }
 
-/**
- * The index of the quote that ends the text whose first character is at `from`; the end of the bytes where there is
- * none.
- */
+/** The index of the quote that ends the text starting at `from`; the end of the bytes if there is none. */
 function endOfText(bytes: Buffer, from: number): number {
-  // Stored between searches: each byte is examined once, however many backslashes precede the next quote.
+  // Kept between searches, so that each byte is examined once, however many backslashes precede the next quote.
   let quote = -1
   let searched = from + SHORT_TEXT
   for (let at = from; at < bytes.length; at += 1) {

@@ -6,10 +6,9 @@ import { foldedLines, phoneIn } from '../db/folded.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Every word of the keyword occurs in one of these columns, both folded (src/domain/texts.ts): case, accents,
- * apostrophes and hyphens are ignored. Under 3 characters it is refused with the spec's message; an absent or empty
- * keyword is no filter.
- * @param phones columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
+ * The condition that every word of the keyword occurs in one of these columns, both folded (src/domain/texts.ts). A
+ * keyword of fewer than 3 characters is refused; an absent or empty one is no filter.
+ * @param phones columns that hold E.164, found by the digits as people write them: "(02) 9999 1234"
  */
 export function keywordIn(
   keyword: string | undefined,
@@ -20,7 +19,7 @@ export function keywordIn(
 }
 
 /**
- * The same, where one column holds all of it folded, including the phones: a single index answers it.
+ * The same for one column that holds all of it folded, including the phones, so that one index answers it.
  * @param phones columns that hold E.164
  */
 export function keywordInText(
@@ -40,17 +39,15 @@ function isAsked(keyword: string | undefined): keyword is string {
 function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
   const phone = phones.length > 0 ? phoneAsked(keyword) : null
   if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
-  // The text, which has the index, is searched first, and then only the phones: digits of a reference number must not
-  // match as a phone.
+  // The indexed text is searched first, then the phones alone: digits of a reference number must not match as a phone.
   const inPhones =
     phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
   return or(holds(text, waysOf(keyword)), inPhones) ?? sql`false`
 }
 
-/** "Smith (02) 9999" -> "Smith 02 9999": the brackets of an area code are not stored. */
+/** "Smith (02) 9999" -> "Smith 02 9999": brackets of an area code are not stored. */
 const withoutBrackets = (keyword: string) => keyword.replace(/\((\d+)\)/g, '$1')
 
-/** One of the forms occurs in the text. */
 const holds = (text: SQL, ways: readonly string[]) => or(...ways.map((way) => sql`${text} like ${patternOf(way)}`))
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -4,21 +4,17 @@ import type { Database, Queryable } from '../db/database.ts'
 import { rateLimits } from '../db/tables/users.ts'
 import { Refused } from './refused.ts'
 
-/** At most this many hits within this many seconds. */
 export interface Limit {
   readonly hits: number
   readonly seconds: number
 }
 
-/**
- * The key of a counter: an action, and the caller it is counted for. The caller is hashed: the table contains no e-mail
- * and no address of a person.
- */
+/** The key of a counter: an action and the hash of its caller, so that the table contains no e-mail and no address. */
 export function bucketOf(action: string, who: string): string {
   return `${action}:${createHash('sha256').update(who).digest('hex').slice(0, 32)}`
 }
 
-/** A request's address for counting: an IPv6 caller has a whole /64. */
+/** The address that is counted: for IPv6 the /64. */
 export function addressOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
   const [head = '', tail] = ip.split('::')
@@ -30,9 +26,9 @@ export function addressOf(ip: string): string {
 }
 
 /**
- * Counts one try and refuses it above the limit (429 with Retry-After). Limits are stored in rows, so that several
- * nodes count together; call it outside the transaction of the operation, or only successful ones count. Returns the
- * number of tries in this window, including this one.
+ * Counts one try and refuses it above the limit (429 with Retry-After). Called outside the transaction of the
+ * operation, where only successful tries would be counted.
+ * @returns the tries in this window, including this one
  */
 export async function countTry(db: Queryable, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
   const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
@@ -44,7 +40,10 @@ export async function countTry(db: Queryable, bucket: string, limit: Limit, now:
   throw new Refused('rate_limited', { retryAfterSeconds })
 }
 
-/** Counts without refusing: the number in this window, including this one, and when the window started. */
+/**
+ * Counts without refusing.
+ * @returns the hits in this window, including this one, and when it started
+ */
 export async function countHit(
   db: Queryable,
   bucket: string,
@@ -66,12 +65,12 @@ export async function countHit(
   return row!
 }
 
-/** Maximum number of sessions counted; beyond it, they are callers with a single request. */
+/** Maximum number of sessions counted. */
 const COUNTED_HERE_MAX = 10_000
 
 /**
- * Counts in this process only: for the request rate of a session, where each of several nodes may allow as much, and a
- * commit for every request would cost more than the requests.
+ * Counts in this process only. A session's request rate may be as high on each node, and a commit per request would
+ * cost more than the request.
  */
 export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
   const windows = new Map<string, { since: number; hits: number }>()
@@ -80,7 +79,7 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
     const window = windows.get(bucket)
     const current = window && at < window.since + seconds * 1000 ? window : { since: at, hits: 0 }
     current.hits += 1
-    // Inserted again at the end, so that the first entries are the least recently used.
+    // Inserted again at the end, so that the least recently used entries come first.
     windows.delete(bucket)
     windows.set(bucket, current)
     const [oldest] = windows.keys()
@@ -92,7 +91,7 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
   }
 }
 
-/** Removes a try that turned out to be legitimate. */
+/** Uncounts a try that turned out to be legitimate. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
   await db
     .update(rateLimits)
@@ -100,17 +99,16 @@ export async function forgiveTry(db: Database, bucket: string): Promise<void> {
     .where(eq(rateLimits.bucket, bucket))
 }
 
-/** A write without effect: where a write happens only for a known account, so that an unknown one takes as long. */
+/** Writes without effect, so that an unknown account takes as long as a known one, whose tries are written. */
 export async function touchTries(db: Database, bucket: string): Promise<void> {
   await db.update(rateLimits).set({ hits: rateLimits.hits }).where(eq(rateLimits.bucket, bucket))
 }
 
-/** Resets a counter. */
 export async function forgetTries(db: Queryable, bucket: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.bucket, bucket))
 }
 
-/** Part of the nightly maintenance: deletes expired windows. */
+/** Nightly maintenance. */
 export async function forgetOldTries(db: Database, before: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.windowStart, before))
 }

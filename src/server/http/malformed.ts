@@ -11,20 +11,20 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** How long a client that sent invalid HTTP may read the answer before its connection is closed. */
+/** How long a client that sent invalid HTTP may read the answer before the connection is closed. */
 const CUT_AFTER_MS = 1_000
 
 /**
- * A browser sends about 20 header lines, and a chain of proxies a dozen more. Above 2,000 Node 20 silently drops the
- * rest, and later ones answer 431.
+ * A browser sends about 20 header lines, a chain of proxies a dozen more. Above 2,000 Node 20 silently drops the rest,
+ * and later versions answer 431.
  */
 const HEADER_LINES_MAX = 100
 
 /**
- * Refuses, before processing, requests that Node would both pass on and answer with 400 itself: a read does not wait
- * for its body, so its result would already be sent when the body turns out invalid.
- * https://www.rfc-editor.org/rfc/rfc9112#section-6.1 Also refuses a request without a Host, or with two: a proxy may
- * use the second where this server uses the first. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * Refuses requests that Node would both pass on and answer with 400 itself. A GET does not wait for its body, so its
+ * answer would already be sent when the body turns out invalid. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 Also
+ * refuses a request without Host or with two, because a proxy may use the second where this server uses the first.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function checkWellFormed({ method, headers, raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, at) => at % 2 === 0)
@@ -39,19 +39,19 @@ export function checkWellFormed({ method, headers, raw }: FastifyRequest): void 
     throw new Refused('not_understood')
 }
 
-/** How long an unread body may still arrive after its answer; then the connection is closed. */
+/** How long an unread body may still arrive after the answer before the connection is closed. */
 export const UNREAD_MS = 5_000
 
 /**
- * Closes connections that would stay open without use: after a request that was refused as malformed, and after one
- * that was answered before it was complete and is not complete soon after.
+ * Closes connections that would stay open without use: after a malformed request, and after an answer whose request
+ * does not become complete soon.
  */
 export function cutAfterAnswer(
   { raw }: FastifyRequest,
   { closes, unreadMs }: { closes: boolean; unreadMs: number },
 ): void {
   const { socket } = raw
-  // A request injected within this process has no connection.
+  // A request injected within the process has no connection.
   if (!(socket instanceof Socket)) return
   if (closes) return endSoon(socket)
   if (raw.complete || socket.destroyed) return
@@ -59,7 +59,6 @@ export function cutAfterAnswer(
   socket.once('close', () => clearTimeout(cut))
 }
 
-/** The last request of each connection. */
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
 /** Tracks the request in progress on each connection, for `answerMalformed`. */
@@ -68,9 +67,8 @@ export function followRequests(server: Server): void {
 }
 
 /**
- * Input that is not HTTP never becomes a request; it is answered directly on the socket, which is then closed. A
- * complete request before it is executed, and its answer is the last one on the connection: a 400 in its place would
- * claim that nothing had been done.
+ * Answers input that is not HTTP on the socket and closes it. A complete request before it is still executed, and its
+ * answer is the last one on the connection: a 400 in its place would claim that nothing was done.
  */
 export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
@@ -91,7 +89,7 @@ export function answerMalformed(error: Error & { code?: string; rawPacket?: unkn
   endSoon(socket, `${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)
 }
 
-/** Sends the last data and closes the connection: `end` alone leaves it open for as long as the other side does. */
+/** Sends the last data and closes the connection. `end` alone leaves it open as long as the other side does. */
 function endSoon(socket: Socket, lastWord = ''): void {
   if (socket.destroyed) return
   socket.end(lastWord)

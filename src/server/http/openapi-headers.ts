@@ -4,7 +4,6 @@ type Json = Record<string, unknown>
 
 const text = (description: string, schema: Json = { type: 'string' }): Json => ({ description, schema })
 
-/** The headers of answers, as OpenAPI components. */
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': text('Names this request in our log.'),
   ETag: text('The version of the object, or a hash of the list.'),
@@ -14,7 +13,7 @@ export const HEADERS: Record<string, Json> = {
 
 const WAIT: readonly string[] = ['rate_limited', 'unavailable', 'idempotency_running']
 
-/** The headers that an answer with this status may have. */
+/** The headers of answers with this status. */
 export function answerHeaders(status: number, route?: Route, codes: readonly string[] = []): Json {
   const names = [
     'X-Request-Id',

@@ -5,14 +5,14 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
 type Json = Record<string, unknown>
 
-/** Each key with its type of value and its default (api.md, "Settings"). */
+/** Lists each key with the type of its value and its default (api.md, "Settings"). */
 export function settingsInWords(): string {
   return Object.entries(SETTINGS)
     .map(([key, { about, default: usual }]) => `\`${key}\`: ${about} Default: ${JSON.stringify(usual)}.`)
     .join('\n\n')
 }
 
-/** The value PUT accepts: one of these by the key in the path; null resets to the default. */
+/** The value that PUT accepts, one for each key; null resets it to the default. */
 export function settingValue(): Json {
   const byKey = Object.entries(SETTINGS).map(([key, setting]) => ({
     title: key,
@@ -26,7 +26,7 @@ export function settingValue(): Json {
   }
 }
 
-/** A setting in an answer: its key determines the type of its value. */
+/** A setting in an answer: its key determines the type of the value. */
 export function settingAnswer(): Json {
   const oneOf = Object.entries(SETTINGS).map(([key, setting]) => {
     const value = { ...kindOf(setting), default: setting.default }

@@ -26,7 +26,7 @@ const ITSELF: Json = {
   },
 }
 
-/** The contract as OpenAPI 3.1 for external developers (api.md, "Conventions"). */
+/** The contract as OpenAPI 3.1 (api.md, "Conventions"). */
 export function openApi(routes: readonly Route[], config: Config): Json {
   const paths: Record<string, Json> = { '/v1/openapi.json': { get: ITSELF } }
   for (const route of routes)
@@ -110,7 +110,7 @@ function inputOf(route: Route, config: Config): Json {
   return { parameters, ...bodyOf(endpoint, inQuery ? null : pick(schema, properties, rest, required)) }
 }
 
-/** Schemas for fields that the input's schema leaves open. */
+/** Schemas of fields that the schema of the input leaves open. */
 function documentedOf({ endpoint, documented = {} }: Route): Record<string, Json> {
   const sides = Object.entries(documented).map(([name, schema]) => [name, schemaOf(schema, 'input')])
   const value = endpoint.path === '/v1/settings/{key}' && endpoint.method === 'PUT' ? { value: settingValue() } : {}
@@ -238,7 +238,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
   }
 }
 
-/** Whether path, filter or body refers to an object by id, which may not exist. */
+/** Whether the input refers by id to an object that may not exist. */
 function namesAThing({ path, input }: Endpoint): boolean {
   return (
     path.includes('{') || ('shape' in input && Object.keys(input.shape as object).some((name) => name.endsWith('ID')))
@@ -271,7 +271,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** A number that arrives as text in a query: the limits are those of the resulting number. */
+/** A number in a query arrives as text; its limits are those of the number. */
 function boundsOfTheNumber({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { def } = zodSchema._zod
   if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'transform') return

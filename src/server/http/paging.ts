@@ -10,7 +10,7 @@ export interface Page {
   readonly perPage: number
 }
 
-/** The rows of a list that are requested (api.md, "Lists"); PAGE_SIZE is the default. */
+/** The requested rows of a list (api.md, "Lists"). */
 export function paging(
   input: { page?: number | undefined; perPage?: number | undefined },
   config: Pick<FeatureConfig, 'pageSize'>,
@@ -26,7 +26,7 @@ export interface Order {
 }
 
 /**
- * The order of a list: `-createdAt` is descending. Refuses an unknown sort field (422 on `sort`).
+ * The order of a list: `-createdAt` is descending. Refuses an unknown field (422 on `sort`).
  * @param allowed the fields of the wire, each with its database expression
  * @param fallback the default order, in the same syntax
  */
@@ -42,7 +42,7 @@ export function sortOf(
   return { by, direction: wanted.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** The same for an ORDER BY. Add the key after it, so that equal rows have the same order on every page. */
+/** The same as ORDER BY. Add the key after it, so that equal rows have the same order on every page. */
 export function orderOf(...sorted: Parameters<typeof sortOf>): SQL[] {
   const { by, direction } = sortOf(...sorted)
   return [direction === 'desc' ? desc(by) : asc(by)]

@@ -1,6 +1,6 @@
 import { RawAnswer } from './serve.ts'
 
-/** Documents of one person: in no cache. At most this many a minute of one session, because each one is drawn anew. */
+/** Each PDF is drawn anew, so a session may ask for this many a minute. */
 export const PDFS_PER_MINUTE = { perSession: { hits: 120, seconds: 60 } }
 
 export function pdfAnswer(bytes: Uint8Array, filename: string): RawAnswer {

@@ -2,7 +2,7 @@ import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import { waitInWords } from '#domain/waits.ts'
 
 export interface RefusalDetails {
-  /** A more specific sentence than the default. */
+  /** A sentence more specific than the default. */
   readonly message?: string
   readonly fields?: Record<string, string>
   readonly reason?: string
@@ -11,8 +11,8 @@ export interface RefusalDetails {
 }
 
 /**
- * A valid request that is refused. Thrown anywhere below a route, so that the transaction rolls back; answered by the
- * one error handler.
+ * A valid request that is refused. Thrown anywhere below a route, so that the transaction rolls back; the error handler
+ * answers it.
  */
 export class Refused extends Error {
   readonly code: RefusalCode
@@ -30,13 +30,13 @@ export class Refused extends Error {
   }
 }
 
-/** For too many tries the sentence gives the waiting time, as Retry-After does for programs. */
+/** The sentence for too many tries contains the waiting time that Retry-After gives to programs. */
 function usualMessage(code: RefusalCode, { retryAfterSeconds }: RefusalDetails): string {
   if (code !== 'rate_limited' || retryAfterSeconds === undefined) return refusals[code].message
   return `Too many tries. Please wait ${waitInWords(retryAfterSeconds)}.`
 }
 
-/** Refuses one field: 422 with the sentence on that field. */
+/** Refuses one field (422) with a sentence. */
 export function refuseField(field: string, sentence: string): never {
   throw new Refused('fields_invalid', { fields: { [field]: sentence } })
 }

@@ -3,12 +3,12 @@ import type { Log } from '../ports.ts'
 
 const callers = new WeakMap<FastifyRequest, string>()
 
-/** Records the caller once known: the log line of this request contains their id and no other personal data. */
+/** Adds the caller's id to the log line of this request; the line has no other personal data. */
 export function noteCaller(request: FastifyRequest, userID: string): void {
   callers.set(request, userID)
 }
 
-/** One line per request: the route's pattern, never the requested address, which may contain names and tokens. */
+/** Logs one line per request with the pattern of the route. The address itself may contain names and tokens. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     const { id: requestID, method } = request

@@ -2,15 +2,18 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 export interface SecuritySettings {
-  /** Browsers reach the server through TLS: only then HSTS may be sent. */
+  /** Browsers reach the server through TLS; only then HSTS is sent. */
   readonly secure: boolean
-  /** HSTS may cover the subdomains too. */
+  /** HSTS covers the subdomains too. */
   readonly includeSubDomains: boolean
-  /** The origin of photos when they are not on this server: S3's. */
+  /** The origin of photos that are in S3; null: they are on this server. */
   readonly storageOrigin: string | null
 }
 
-/** What the product's pages may load; no other site may frame or read them (dependencies.md, "Trusted Types"). */
+/**
+ * Sets what the product's pages may load, and that no other site may frame or read them (dependencies.md, "Trusted
+ * Types").
+ */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { secure, includeSubDomains, storageOrigin }: SecuritySettings,
@@ -23,7 +26,7 @@ export async function setSecurityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        // Mantine writes generated CSS; a precached index.html can't carry a nonce.
+        // Mantine writes generated CSS, and a precached index.html can't carry a nonce.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:', ...storage],
         fontSrc: ["'self'"],
@@ -31,7 +34,7 @@ export async function setSecurityHeaders(
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
-        // The preview of a mail, in a frame without scripts.
+        // The preview of a mail is shown in a frame without scripts.
         frameSrc: ['blob:'],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
@@ -42,7 +45,7 @@ export async function setSecurityHeaders(
       },
     },
     strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains },
-    // Links in mails contain one-time tokens: no other site may receive the referrer.
+    // Links in mails contain one-time tokens, which no other site may receive as the referrer.
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: secure && { policy: 'same-origin' },

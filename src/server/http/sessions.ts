@@ -26,30 +26,30 @@ const HOUR_MS = 3_600_000
 const LONGEST_MS = SESSION_MAX_DAYS * 24 * HOUR_MS
 const longestUntil = sql`${sessions.createdAt} + ${sql.raw(`${LONGEST_MS / 1000}`)} * interval '1 second'`
 const ASKS_SECOND_FACTOR = 'security.adminSecondFactor' satisfies SettingKey
-/** A session's expiry is extended at most this often, so that not every request is a write. */
+/** The expiry of a session is extended at most this often, so that not every request writes. */
 const SLIDE_EVERY_MS = 5 * 60_000
 
 interface Found {
   readonly actor: Actor
-  /** The session's last use is due to be written. */
+  /** The last use of the session is due to be written. */
   readonly slideDue: boolean
 }
 
 /**
- * A revoked phone of the user: the session's own, or the one named in the request. A device that lost its database has
- * a new id on the old session.
+ * Whether the user's phone is revoked: the session's own, or the one named in the request. A device that lost its
+ * database has a new id on the old session.
  */
 const onRevokedDevice = (claimedDeviceID: string | null | Placeholder) => sql<boolean>`exists (
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${claimedDeviceID}::text)
 )`
 
-/** For admins only: without `case` every driver's request would look up the setting. */
+/** Only for admins: without `case` every driver's request would look up the setting. */
 const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then false else
   exists (select 1 from ${settings} where ${settings.key} = ${sql.raw(`'${ASKS_SECOND_FACTOR}'`)} and ${settings.value} = 'true'::jsonb)
   and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
   and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID}) end`
 
-/** For customers only, as above. */
+/** Only for customers, as above. */
 const isCancelled = sql<boolean>`case when ${users.role} <> 'CUSTOMER' then false else
   exists (select 1 from ${customers} where ${customers.customerID} = ${users.userID} and ${customers.status} = 'CANCELED') end`
 
@@ -74,7 +74,7 @@ const whoHolds = new PreparedQuery<{
     and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)
 
 /**
- * The session of a token; null when it is unknown, ended, expired, or its user may no longer sign in. Called by every
+ * The session of a token; null when it is unknown, ended or expired, or its user may no longer sign in. Called by every
  * request.
  * @param claimedDeviceID the device id sent with the request
  */
@@ -96,7 +96,7 @@ export async function findSession(
   return { actor, slideDue }
 }
 
-/** Whether an ended session was that of a revoked phone: such a phone is informed, and deletes its data. */
+/** Whether an ended session was that of a revoked phone, which is then told to delete its data. */
 export async function endedOnRevokedDevice(
   db: Queryable,
   token: string,
@@ -109,7 +109,7 @@ export async function endedOnRevokedDevice(
   return row !== undefined
 }
 
-/** Whether this session would still be open had it not reached its maximum age: the person then sees that reason. */
+/** Whether only its maximum age ended this session; the person then sees that reason. */
 export async function endedByAge(db: Queryable, token: string, now: Date): Promise<boolean> {
   const reached = sql`${longestUntil} <= ${now.toISOString()}::timestamptz and ${sessions.expiresAt} >= ${longestUntil}`
   const [row] = await db
@@ -120,7 +120,7 @@ export async function endedByAge(db: Queryable, token: string, now: Date): Promi
   return row !== undefined
 }
 
-/** Binds the session to this phone, and to no other. */
+/** Binds the session to this phone for good. */
 export async function bindSession(db: Queryable, sessionID: string, deviceID: string): Promise<void> {
   await db
     .update(sessions)
@@ -130,11 +130,11 @@ export async function bindSession(db: Queryable, sessionID: string, deviceID: st
 
 /** Whether a driver's last day of work has passed, in the business time zone. */
 export async function employmentEnded(db: Queryable, endDate: string | null, now: Date): Promise<boolean> {
-  // Checked first: most drivers have no last day, and the business time zone needs a query.
+  // Checked first, because most drivers have no last day and the business time zone takes a query.
   return endDate !== null && employmentHasEnded(endDate, dayOf(now, await businessTimeZone(db)))
 }
 
-/** A customer's state and account as `cancelledAccessEnded` judges them; all null: not a customer. */
+/** A customer's state and account, as `cancelledAccessEnded` needs them; all null for others. */
 export const ACCESS_COLUMNS = {
   status: customers.status,
   canceledAt: customers.canceledAt,
@@ -143,13 +143,12 @@ export const ACCESS_COLUMNS = {
 }
 type AccessRow = { [Name in keyof CancelledAccess]: CancelledAccess[Name] | null }
 
-/** Whether this is a customer whose service is cancelled and whose time to sign in is over (domain.md 10, States). */
+/** Whether this is a customer whose service is cancelled and who may no longer sign in (domain.md 10, States). */
 export async function cancelledAccessEnded(
   db: Queryable,
   { status, canceledAt, owing, credit }: AccessRow,
   now: Date,
 ): Promise<boolean> {
-  // Checked first, as above.
   if (status !== 'CANCELED') return false
   return !canSignIn({ status, canceledAt, owing: owing ?? 0, credit: credit ?? 0 }, now, await businessTimeZone(db))
 }
@@ -163,7 +162,7 @@ async function cancelledLongAgo(db: Queryable, userID: string, now: Date): Promi
   return row !== undefined && cancelledAccessEnded(db, row, now)
 }
 
-/** Extends a used session: by another 30 days, an admin's by another 12 hours, but to no more than 90 days in all. */
+/** Extends a used session by 30 days, an admin's by 12 hours, to at most 90 days in all. */
 export async function slideSession(db: Queryable, actor: Actor, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -172,7 +171,7 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
       expiresAt: sql`least(${expiry(actor.role, now).toISOString()}::timestamptz, ${longestUntil})`,
     })
     .where(and(eq(sessions.sessionID, actor.sessionID), isNull(sessions.revokedAt)))
-  // A conditional request also counts as a contact of the phone.
+  // A conditional request is a contact of the phone too.
   if (actor.deviceID !== null)
     await db
       .update(devices)
@@ -180,14 +179,16 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
       .where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
-/** How the person signed in, and with which browser. */
 export interface SignedInBy {
   readonly method: SignInMethod
-  /** Browser and system in words (`browserInWords`); null: not known. */
+  /** Browser and system in words (`browserInWords`); null: unknown. */
   readonly browser: string | null
 }
 
-/** Starts a session. Its token is sent in this answer only. */
+/**
+ * Starts a session.
+ * @returns its token, which is sent in this answer only
+ */
 export async function startSession(
   db: Queryable,
   { userID, role }: { userID: string; role: Role },
@@ -201,7 +202,6 @@ export async function startSession(
   return { token, expiresAt }
 }
 
-/** Ends one session at once. */
 export async function endSession(db: Queryable, sessionID: string, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -218,7 +218,7 @@ const isOpen = (userID: string, now: Date) =>
     sql`${longestUntil} > ${now.toISOString()}::timestamptz`,
   )
 
-/** Ends one of this person's open sessions. Null: there is no such session, or it has ended. */
+/** Ends one open session of this person. Null: there is none with this id. */
 export async function endOpenSession(
   db: Queryable,
   userID: string,
@@ -235,8 +235,9 @@ export async function endOpenSession(
 }
 
 /**
- * Ends every session of a person at once: lost phone, new password, end of employment. Returns how many were open.
+ * Ends all sessions of a person (lost phone, new password, end of employment).
  * @param but the session that stays
+ * @returns how many were open
  */
 export async function endSessionsOf(db: Queryable, userID: string, now: Date, but?: string): Promise<number> {
   const ended = await db
@@ -248,7 +249,7 @@ export async function endSessionsOf(db: Queryable, userID: string, now: Date, bu
   return ended.length
 }
 
-/** A person's open sessions, the most recently used first, and how many there are. */
+/** A person's open sessions, the most recently used first, and their number. */
 export async function openSessionsOf(
   db: Queryable,
   userID: string,
@@ -267,7 +268,8 @@ export async function openSessionsOf(
 }
 
 /**
- * When each of them was last signed in, accurate to five minutes; sessions that ended long ago are deleted (maintenance.ts).
+ * When each of them was last signed in, accurate to five minutes. Sessions that ended long ago are deleted
+ * (maintenance.ts).
  */
 export async function lastSeenOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, Date>> {
   if (userIDs.length === 0) return new Map()

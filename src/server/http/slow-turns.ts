@@ -4,21 +4,21 @@ import { GivenUp, tookTooLong } from '../db/errors.ts'
 import { givenUpBy } from '../db/pool.ts'
 import { Refused } from './refused.ts'
 
-/** How many slow operations are answered at once. */
+/** Number of slow operations answered at once. */
 const AT_ONCE = 2
 
 interface Turns {
   free: number
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly waiting: Set<() => void>
 }
 
 const turnsOf = new WeakMap<object, Turns>()
 
 /**
- * Runs a slow operation once fewer than `AT_ONCE` others are running, in the order of arrival. It ends when the caller
- * closes the connection, or `reportMs` ms after its arrival, with its time in the queue. The next one starts when the
- * work has ended: where a statement can't be cancelled, that is after the answer. Throws Refused `too_slow`.
+ * Runs a slow operation when fewer than `AT_ONCE` others run, in the order of arrival. It ends when the caller closes
+ * the connection, or `reportMs` ms after its arrival, including its time in the queue. The next one starts when the
+ * work has ended; where a statement can't be cancelled, that is after the answer. Throws Refused `too_slow`.
  */
 export async function inTurn<T>(
   { pool, reportMs }: OpenDatabase,
@@ -34,24 +34,24 @@ export async function inTurn<T>(
     signal.addEventListener('abort', () => reject(signal.reason as GivenUp), { once: true })
   })
   const limit = setTimeout(end, reportMs)
-  // Before the answer is sent: the connection was closed. A request's own `close` only says that it was read.
+  // A close before the answer is sent means that the caller left. The `close` of a request only says that it was read.
   response.once('close', end)
   if (response.destroyed) end()
   try {
     const worked = turn(turns, signal).then(() => givenUpBy(signal, work).finally(() => pass(turns)))
     return await Promise.race([worked, ended])
   } catch (error) {
-    // What was asked for is too much; any other statement that takes long says that the database is busy.
+    // Here the caller asked for too much; for any other statement a timeout means that the database is busy.
     throw tookTooLong(error) ? new Refused('too_slow') : error
   } finally {
     clearTimeout(limit)
     response.off('close', end)
-    // When one statement failed, the others that were sent with it.
+    // When one statement failed, this ends the others that were sent with it.
     end()
   }
 }
 
-/** Takes a place as soon as there is one, unless the signal comes first. */
+/** Takes a place when one is free, unless the signal comes first. */
 async function turn(turns: Turns, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (turns.free > 0) turns.free -= 1
@@ -70,7 +70,7 @@ async function turn(turns: Turns, signal: AbortSignal): Promise<void> {
     })
 }
 
-/** Gives the place to the one that waits longest. */
+/** Gives the place to the caller that waits longest. */
 function pass(turns: Turns): void {
   const [next] = turns.waiting
   if (next === undefined) turns.free += 1

@@ -5,7 +5,7 @@ import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { grouped } from '#domain/typed-numbers.ts'
 import { refuseField } from './refused.ts'
 
-/** Converts input values to their stored form; an invalid one is refused, naming its field. */
+/** Conversions of input values to their stored form. Each refuses an invalid value and names its field. */
 
 /** AUD dollars -> cents. */
 export function storedCents(field: string, dollars: number): Cents {
@@ -26,18 +26,18 @@ export function storedBasisPoints(field: string, percent: number): number {
   return basisPoints
 }
 
-/** A phone number as people write it -> E.164; an empty one becomes null. */
+/** A phone number as people write it -> E.164; an empty one -> null. */
 export function storedPhone(field: string, text: string | null | undefined): string | null {
   if (!text) return null
   return toE164(text) ?? refuseField(field, PHONE_WRONG)
 }
 
-/** Four characters with the leading zero. */
+/** Four characters, with the leading zero. */
 export function storedPostcode(field: string, text: string): string {
   return normalPostcode(text) ?? refuseField(field, POSTCODE_WRONG)
 }
 
-/** An empty line becomes null. */
+/** An empty line -> null. */
 export function storedText(text: string | null | undefined): string | null {
   return text || null
 }

@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The hash of a token as stored in the database (SHA-256, hex): a stolen table is of no use for signing in. */
+/** SHA-256 of a token, hex, as stored: nobody can sign in with a stolen table. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -4,11 +4,11 @@ import { Refused } from './refused.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'x-xsrf-token'
-/** The maximum lifetime of a cookie in browsers. A device that returns after a week without signal still has it. */
+/** The maximum that browsers allow: a device that returns after a week without signal still has its cookie. */
 const KEEP_SECONDS = 400 * 24 * 3600
 
 /**
- * Any answer sets the cookie when the caller has none (api.md, "XSRF"). Pages read it, so it is not httpOnly.
+ * Sets the cookie when the caller has none (api.md, "XSRF"). Pages read it, so it is not httpOnly.
  * @param secure browsers reach the server through TLS, even if a proxy terminates it
  */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
@@ -22,7 +22,8 @@ export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, sec
 }
 
 /**
- * Refuses a change whose header does not repeat the cookie: another site's page can send the cookie but not read it.
+ * Refuses a change whose header does not repeat the cookie. The page of another site can send the cookie but not read
+ * it.
  */
 export function checkXsrf(request: FastifyRequest): void {
   const cookie = request.cookies[XSRF_COOKIE]

@@ -6,17 +6,16 @@ import { CutOff, linesOf } from './lines.ts'
 import type { TableShape } from './table-shapes.ts'
 import type { TableSum } from './table-rows.ts'
 
-/** The file that describes a backup's content. */
 export interface Manifest {
   readonly format: 1
   readonly backupID: string
   readonly startedAt: string
   readonly from: 'embedded' | 'postgres'
-  /** Timestamps of the migrations applied to the tables: which version of the product can read them. */
+  /** Timestamps of the applied migrations: they tell which version of the product can read the tables. */
   readonly migrations: readonly number[]
   readonly dataEpoch: string | null
   /**
-   * Fingerprint of the SECRET_KEY that decrypts the sealed values; it does not disclose the key, which is in no backup.
+   * Fingerprint of the SECRET_KEY that decrypts the sealed values. It does not disclose the key, which is in no backup.
    */
   readonly secretFingerprint: string | null
   /** In an order in which they can be filled. */
@@ -24,15 +23,18 @@ export interface Manifest {
   /** Only in a folder of moved records (`npm run archive-events`): the first day that is not in it. */
   readonly movedBefore?: string
   readonly photos: {
-    /** `s3`: the photos are in the bucket, and only their keys are in the table `photos`. */
+    /** `s3`: the photos are in the bucket, and the table `photos` has only their keys. */
     readonly lie: 'here' | 's3'
     readonly count: number
-    /** How many were missing or incomplete in the store. The file lists their keys; `missingIn` reads them one by one. */
+    /**
+     * Number of photos that are missing or incomplete in the store. The file lists their keys; `missingIn` reads them
+     * one by one.
+     */
     readonly missing: number
   }
 }
 
-/** A folder that is an incomplete backup, not a backup, or not for this version, as a sentence. */
+/** The folder is an incomplete backup, no backup, or not for this version. The message is a sentence. */
 export class UnusableBackup extends Error {
   override readonly name = 'UnusableBackup'
 }
@@ -43,10 +45,9 @@ const MISSING = '"missing": ['
 const NO_MISSING = `${MISSING}]`
 const WRITE_AT_ONCE = 1024 * 1024
 export const tableFile = (table: string) => `tables/${table}.jsonl.gz`
-/** Sharded like the store. */
+/** In folders by the last two characters, like the store. */
 export const photoFile = (key: string) => `photos/${key.slice(-2)}/${key}`
 
-/** Writes a file and syncs it to the disk. */
 export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'w', 0o600)
@@ -58,7 +59,7 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
   }
 }
 
-/** Told of each file that was read whole. */
+/** Called after each file that was read whole. */
 export type OnFile = () => void
 
 /** SHA-256 of a file, hex. */
@@ -68,7 +69,7 @@ export async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The files of a folder and those below it, with `/` between names, in an order that depends on nothing else. */
+/** The files of a folder and those below it, with `/` between names, always in the same order. */
 async function* filesUnder(folder: string, at = ''): AsyncGenerator<string> {
   const entries = await readdir(path.join(folder, at), { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -76,14 +77,13 @@ async function* filesUnder(folder: string, at = ''): AsyncGenerator<string> {
     else yield `${at}${entry.name}`
 }
 
-/** Bytes of all files of a backup. */
 export async function bytesOf(folder: string): Promise<number> {
   let bytes = 0
   for await (const name of filesUnder(folder)) bytes += (await stat(path.join(folder, name))).size
   return bytes
 }
 
-/** Writes a file, synced to the disk, piece by piece: a list of a million photos is never in memory as a whole. */
+/** Writes a file piece by piece and syncs it, so that a list of a million photos is never in memory as a whole. */
 export async function writeInPieces(file: string, pieces: AsyncIterable<string>): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'w', 0o600)
@@ -104,7 +104,7 @@ export async function writeInPieces(file: string, pieces: AsyncIterable<string>)
 
 /**
  * Writes manifest and checksums, after every other file.
- * @param missing keys of the photos that are missing
+ * @param missing keys of the missing photos
  * @returns SHA-256 of the checksum file, and the bytes of all files
  */
 export async function sealBackup(
@@ -133,7 +133,7 @@ async function* manifestText(
   yield `${first ? NO_MISSING : '\n  ]'}${after!}\n`
 }
 
-/** In the form that `sha256sum -c SHA256SUMS` reads. */
+/** In the format of `sha256sum -c SHA256SUMS`. */
 async function* sumLines(folder: string, onFile?: OnFile): AsyncGenerator<string> {
   for await (const name of filesUnder(folder)) {
     if (name === SUMS) continue
@@ -142,7 +142,6 @@ async function* sumLines(folder: string, onFile?: OnFile): AsyncGenerator<string
   }
 }
 
-/** The manifest of a backup, unchecked. */
 export async function manifestOf(folder: string): Promise<Manifest> {
   const rest: string[] = []
   let missing = 0
@@ -159,7 +158,7 @@ export async function* missingIn(folder: string): AsyncGenerator<string> {
   for await (const { missing } of manifestLines(folder)) if (missing !== undefined) yield missing
 }
 
-/** The list of missing photos has a key a line, also in the backups of earlier versions. */
+/** The list of missing photos has one key per line, also in backups of earlier versions. */
 async function* manifestLines(folder: string): AsyncGenerator<{ text: string; missing?: string }> {
   let within = false
   for await (const text of linesOf(path.join(folder, MANIFEST))) {
@@ -201,7 +200,7 @@ export async function checkedManifest(folder: string, onFile?: OnFile): Promise<
 }
 
 /**
- * The same, but damaged photos are only listed: one of them must not prevent a restore of everything else.
+ * The same, but damaged photos are only listed, because one of them must not prevent restoring everything else.
  * @returns their keys
  */
 export async function checkedTables(
@@ -209,7 +208,7 @@ export async function checkedTables(
   onFile?: OnFile,
 ): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {
   const there = new Set<string>()
-  // First its form: what is cut off is said to be cut off, and not that a file is missing.
+  // The form is checked first, so that a truncated list is reported as such and not as a missing file.
   for await (const { name } of sumsIn(folder)) if (!isPhoto(name)) there.add(name)
   const damagedPhotos: string[] = []
   for await (const { name, sha256 } of sumsIn(folder)) {

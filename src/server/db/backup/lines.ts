@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 
-/** A file whose last line has no line feed: it was cut off. */
+/** The last line of a file has no line feed, so the file was cut off. */
 export class CutOff extends Error {
   override readonly name = 'CutOff'
 }
 
 /**
- * The lines of a file, one by one, unzipped where its name ends in `.gz`. Split at line feeds only: Node's readline
- * would also split at U+2028, which a note may contain. Throws CutOff.
+ * The lines of a file, unzipped where its name ends in `.gz`. It is split at line feeds only; Node's readline also
+ * splits at U+2028, which a note may contain. Throws CutOff.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const stream = createReadStream(file)

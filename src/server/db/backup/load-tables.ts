@@ -6,15 +6,15 @@ import { fixValueFormats, type OnRows, readRows, writeRows } from './table-rows.
 import { tableShapes } from './table-shapes.ts'
 
 interface LoadSettings {
-  /** Called first; what it returns is called when all rows are there. */
+  /** Called first; the function it returns is called when all rows are there. */
   readonly prepare?: ((tx: Transaction) => Promise<() => Promise<void>>) | undefined
-  /** Rows written, then rows compared. */
+  /** Counts rows written, then rows compared. */
   readonly onLoaded?: OnRows | undefined
   readonly onCompared?: OnRows | undefined
 }
 
 /**
- * Fills empty tables, created by the same migrations as the backup's, and reads them again: the database then holds
+ * Fills empty tables, made by the same migrations as those of the backup, and reads them again: the database then holds
  * exactly what was saved, or nothing of it. Throws UnusableBackup.
  */
 export async function loadTables(

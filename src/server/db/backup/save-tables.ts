@@ -12,7 +12,7 @@ import { fixValueFormats, type OnRows, readRows } from './table-rows.ts'
 import { tableShapes } from './table-shapes.ts'
 
 /**
- * Writes every table into `folder` as of one moment, regardless of concurrent writes.
+ * Writes every table into `folder` as of one moment, whatever is written meanwhile.
  * @returns the table part of the manifest
  */
 export async function saveTables(
@@ -50,7 +50,7 @@ export async function saveTables(
   )
 }
 
-/** Writes a zipped file, synced to the disk, from the lines that `work` writes. */
+/** Writes a zipped file from the lines that `work` writes, and syncs it. */
 export async function zipped<T>(
   file: string,
   work: (write: (lines: string) => Promise<void>) => Promise<T>,

@@ -6,31 +6,32 @@ import type { TableShape } from './table-shapes.ts'
 
 const ROWS_AT_ONCE = 1_000
 const BYTES_AT_ONCE = 1024 * 1024
-/** Of a table whose rows may be long: a driver's pay lists a month's incomes. */
+/** Rows may be long: a driver's pay lists a month's incomes. */
 const FIRST_ROWS = 50
 
-/** A summary of a table's content: equal content gives equal values on every database. */
+/** A summary of a table: equal content has equal values on every database. */
 export interface TableSum {
   readonly rows: number
-  /** Of its lines, hex. */
+  /** Of the lines, hex. */
   readonly sha256: string
 }
 
 /**
- * A reader of the backup could sign in with a link. New links are encrypted in a column of their own; older mails may
- * contain one in clear text.
+ * With a one-time link a reader of the backup could sign in. New links are encrypted in a column of their own; older
+ * mails may contain one in clear text.
  */
 const SEALED_LINK = 'sealed_link'
 const LINK_LEFT_OUT = `'(This link works once and is kept in no backup: ask for a new one.)'`
 const MAIL_BODIES = ['text', 'html']
 
-/** Told of each batch of rows of a table that was read or written. */
+/** Called for each batch of rows that was read or written. */
 export type OnRows = (rows: number, table: string) => void
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Fixes the text format of values, whatever the server's settings; inside the transaction that reads or writes rows.
+ * Fixes the text format of values whatever the server's settings are. Call it inside the transaction that reads or
+ * writes rows.
  */
 export async function fixValueFormats(tx: Transaction): Promise<void> {
   await tx.execute(
@@ -41,7 +42,7 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
 }
 
 /**
- * Begins a statement, so that the database works while the rows before it are zipped or read here. Its error is thrown
+ * Starts a statement, so that the database works while earlier rows are zipped or parsed here. Its error is thrown
  * where it is awaited.
  */
 function started<T>(statement: PromiseLike<T>): Promise<T> {
@@ -51,17 +52,17 @@ function started<T>(statement: PromiseLike<T>): Promise<T> {
 }
 
 interface ReadSettings {
-  /** Replaces one-time links with a note that they were left out. */
+  /** Writes a note in place of each one-time link. */
   readonly leaveOutLinks?: boolean
-  /** A condition in SQL; without it all rows are read. */
+  /** A condition in SQL; undefined: all rows. */
   readonly where?: string
-  /** Locks each row when it is read, as it then is, until the transaction ends: no other one changes or deletes it. */
+  /** Locks each row as it is read until the transaction ends, so that no other one changes or deletes it. */
   readonly lock?: boolean
   readonly onRows?: OnRows | undefined
 }
 
 /**
- * Reads a table, one row per line: a JSON array with every value in PostgreSQL's text format, or null. So each value is
+ * Reads a table, one row per line: a JSON array with each value in PostgreSQL's text format, or null. Each value is so
  * restored exactly, on the embedded database and on any PostgreSQL.
  * @param take receives whole lines, each with its line feed
  */
@@ -80,7 +81,7 @@ export async function readRows(
   }
   const values = columns.map((column) => valueOf(column.name)).join(', ')
   const typeOf = new Map(columns.map((column) => [column.name, column.type]))
-  // Values whose order depends on the locale are ordered by their bytes.
+  // A text's order depends on the locale, so the bytes are ordered.
   const order = key
     .map((column) =>
       ['uuid', 'integer', 'bigint'].includes(typeOf.get(column) ?? '')
@@ -118,7 +119,7 @@ export async function writeRows(
   lines: Iterable<string> | AsyncIterable<string>,
   onRows?: OnRows,
 ): Promise<void> {
-  // jsonb finds a value by its place; json would parse the line again for each column.
+  // jsonb finds a value by its index; json would parse the line again for each column.
   const values = columns.map((column, place) => `(line ->> ${place})::${column.type}`).join(', ')
   const into = `insert into public.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
   let batch: string[] = []

@@ -8,21 +8,18 @@ export interface Column {
   readonly type: string
 }
 
-/** The columns in which a table's rows are written, in an order that is the same on every database. */
+/** A table's columns in the order in which rows are written, which is the same on every database. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly Column[]
-  /** The columns that order its rows: its primary key, a unique key, or all columns. */
+  /** The columns that order the rows: primary key, a unique key, or all columns. */
   readonly key: readonly string[]
 }
 
-/** Transaction ids, which are meaningless in another database; and totals that triggers make of the restored rows. */
+/** Transaction ids mean nothing in another database, and triggers make the totals again from the restored rows. */
 const OF_THIS_DATABASE = new Set(['noted_changes', 'kept_totals'])
 
-/**
- * Every table of the product that is backed up, no others, each after those it references: so they can be filled one
- * after the other.
- */
+/** Every table that is backed up, each after those it references, so that they can be filled in turn. */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -42,7 +39,7 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
     from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`)
   const own = ownTables()
-  // The last one written counts: a primary key before any other.
+  // The last one counts: a primary key before any other.
   const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
   const names = [...new Set(columns.map(({ table }) => table))].filter(
     (table) => own.has(table) && !OF_THIS_DATABASE.has(table),

@@ -12,7 +12,7 @@ export interface DirectoryLock {
 }
 
 /**
- * Another process uses this directory: two writers lost 515 of 2,406 acknowledged rows
+ * Another process uses this directory. Without the lock two writers lost 515 of 2,406 acknowledged rows
  * (dependencies.md, "Server facts").
  */
 export class DirectoryInUse extends Error {
@@ -24,23 +24,23 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Locks the data directory for this process until release() or the end of the process, kill -9 included: the lock is a
- * listening socket, and the kernel closes it. Throws DirectoryInUse.
+ * Locks the data directory until release() or the end of the process, kill -9 included: the lock is a listening socket,
+ * which the kernel closes. Throws DirectoryInUse.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   if (process.platform === 'win32') return lockPipe(directory)
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryToLock(directory)
     if ('lock' in outcome) return outcome.lock
-    // Two processes starting at the same moment may both withdraw; the first to retry alone succeeds.
+    // Two processes that start together may both withdraw; the first to retry alone gets the lock.
     if (attempt === ATTEMPTS) throw new DirectoryInUse(directory, outcome.heldBy)
     await wait(20 + Math.random() * 60 * attempt)
   }
 }
 
 /**
- * Listens first under a unique name and looks for others afterwards. Of two processes the later listener always sees
- * the earlier one and withdraws, so there are never two holders, and a left-over socket may be deleted without a race.
+ * Listens under a unique name first and looks for others afterwards. Of two processes the later listener always sees
+ * the earlier one and withdraws: there are never two holders, and a left-over socket may be deleted without a race.
  */
 async function tryToLock(directory: string): Promise<{ lock: DirectoryLock } | { heldBy: string | undefined }> {
   const folder = socketFolder(directory)
@@ -97,14 +97,14 @@ function listen(address: string): Promise<net.Server> {
     })
     server.once('error', reject)
     server.listen(address, () => {
-      // The lock must not prevent the process from ending.
+      // The lock must not keep the process alive.
       server.unref()
       resolve(server)
     })
   })
 }
 
-/** Connecting involves only the kernel, so a holder too busy to answer is still detected. */
+/** Only the kernel accepts the connection, so a holder too busy to answer is detected too. */
 function ask(address: string): Promise<{ alive: boolean; pid?: string | undefined }> {
   return new Promise((resolve) => {
     const socket = net.connect(address)

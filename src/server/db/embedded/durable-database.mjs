@@ -5,20 +5,17 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { DurableFileSystem, syncDirectory, syncTree } from './durable-file-system.mjs'
 
-/** PGlite 0.5 is PostgreSQL 18; other major versions can't read its files. */
+/** PGlite 0.5 is PostgreSQL 18, and other major versions can't read its files. */
 const POSTGRES_MAJOR = '18'
 
 /** @typedef {(severity: string, words: string) => void} OnPanic */
 
-/**
- * The start options of every embedded database.
- * @param {OnPanic} onPanic
- */
+/** @param {OnPanic} onPanic */
 function startOptions(onPanic) {
   return {
     extensions: { pg_trgm },
     startParams: [
-      // -F would turn fsync off; this file system does not support open_datasync, the usual choice on Linux.
+      // -F turns fsync off. This file system does not support open_datasync, the usual choice on Linux.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       '-c',
       'wal_sync_method=fsync',
@@ -59,7 +56,7 @@ function majorOf(directory) {
 }
 
 /**
- * Opens an in-memory database, which ends with the thread, for tests.
+ * Opens an in-memory database for tests; it ends with the thread.
  * @param {string | undefined} snapshot a file with a dumped data directory
  * @param {OnPanic} onPanic
  */
@@ -69,11 +66,11 @@ export async function openMemory(snapshot, onPanic) {
 }
 
 /**
- * Creates a database that is deleted after its use: nothing is synced, so it is not durable. Copying an empty one takes
- * a fifth of the memory of making one, which takes 800 MB.
+ * Creates a database for one use. Nothing is synced, so it is not durable. Copying an empty one takes a fifth of the
+ * 800 MB of memory that making one takes.
  * @param {string} directory
  * @param {OnPanic} onPanic
- * @param {string} [empty] the folder of an empty database; made anew where there is none, or of another version
+ * @param {string} [empty] the folder of an empty database; one is made where there is none, or of another version
  */
 export async function openScratch(directory, onPanic, empty) {
   const options = startOptions(onPanic)
@@ -82,8 +79,8 @@ export async function openScratch(directory, onPanic, empty) {
 }
 
 /**
- * A directory gets its final name only when it is complete and synced: an interrupted start leaves `<directory>.new`
- * behind, which the next start deletes.
+ * A directory gets its final name only when it is complete and synced. An interrupted start leaves `<directory>.new`,
+ * which the next start deletes.
  * @param {string} directory
  */
 async function createDirectory(directory) {
@@ -110,7 +107,7 @@ async function assertDurable(pg, files) {
     throw new Error(`The embedded database would not be durable: fsync is ${fsync}, synchronous_commit is ${commits}`)
   }
   const before = files.fsyncs
-  // A commit that writes to the log but inserts no row.
+  // This commit writes to the log but inserts no row.
   await pg.query("select pg_logical_emit_message(true, 'bagrun', 'start')")
   if (files.fsyncs === before)
     throw new Error('The embedded database would not be durable: a commit did not call fsync')

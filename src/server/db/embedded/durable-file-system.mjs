@@ -3,14 +3,13 @@ import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * PGlite's own Node file system reports success without syncing: after a power cut the database opened 0 of 6 times
- * (dependencies.md, "Server facts"). This one calls fsync, for files and for directories.
- *
- * A failing fsync throws through the database on purpose: PostgreSQL treats it as PANIC, because the kernel may have
- * dropped the dirty pages, and the process has to end and replay its log.
+ * Calls fsync for files and directories. PGlite's own Node file system reports success without syncing: after a power
+ * cut its database opened 0 of 6 times (dependencies.md, "Server facts").
+ * A failing fsync throws through the database on purpose. PostgreSQL treats it as PANIC, because the kernel may have
+ * dropped the dirty pages, so the process has to end and replay its log.
  */
 export class DurableFileSystem extends NodeFS {
-  /** Number of fsync calls made for the database: the start asserts that a commit increases it. */
+  /** fsync calls for the database: the start asserts that a commit increases the number. */
   fsyncs = 0
 
   /**
@@ -26,8 +25,8 @@ export class DurableFileSystem extends NodeFS {
           ...(emscriptenOpts.preRun ?? []),
           (/** @type {any} */ mod) => {
             const nodefs = mod.NODEFS ?? mod.FS.filesystems.NODEFS
-            // After a crash the database syncs every file twice. The second sync is skipped as long as nothing at all
-            // was written since. With a thousand files the syncs are the larger part of the recovery time.
+            // After a crash the database syncs every file twice. The second sync is skipped while nothing at all was
+            // written since; with a thousand files the syncs take most of the recovery.
             const synced = new Set()
             forgetAtChange(nodefs.stream_ops, ['write', 'msync', 'allocate'], synced)
             forgetAtChange(nodefs.node_ops, ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'], synced)
@@ -64,7 +63,7 @@ function forgetAtChange(operations, names, synced) {
 }
 
 /**
- * Makes the names inside a directory durable. Windows can't open a directory for this and journals names itself.
+ * Makes the names in a directory durable. Windows can't open a directory for this and journals names itself.
  * @param {string} directory
  */
 export function syncDirectory(directory) {
@@ -78,7 +77,7 @@ export function syncDirectory(directory) {
 }
 
 /**
- * Makes a whole directory tree durable, leaves first.
+ * Syncs a whole directory tree, leaves first.
  * @param {string} directory
  */
 export function syncTree(directory) {

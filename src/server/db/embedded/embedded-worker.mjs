@@ -1,5 +1,5 @@
-// The thread in which the embedded database runs. Plain JavaScript, because Node starts it straight from this file:
-// in development, under test and in production alike (package-root.ts finds it; no bundler touches it).
+// The thread in which the embedded database runs. It is plain JavaScript, because Node starts it from this file in
+// development, tests and production; package-root.ts finds it, and no bundler touches it.
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
@@ -19,14 +19,14 @@ const fatal = (reason) => report({ type: 'fatal', reason })
 
 /** @type {string | undefined} */
 let lastWords
-/** Before serving, the reason makes the start fail; while closing it is ignored. */
+/** Before serving, this reason is the error of the start; while closing it is ignored. */
 const onPanic = (/** @type {string} */ severity, /** @type {string} */ words) => {
   lastWords = `The embedded database reported ${severity}: ${words}`
   if (serving) fatal(lastWords)
 }
 
 /**
- * An error thrown here is not reported over the wire protocol (a failed fsync, an abort): the caller would wait
+ * An error thrown here, such as a failed fsync or an abort, is not sent over the wire protocol. The caller would wait
  * forever, so the process has to end.
  * @param {import('@electric-sql/pglite').PGlite} pg
  */
@@ -56,7 +56,7 @@ try {
         : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   takeWholeRequests(pg)
-  // One connection is used; the others keep a reconnect from being refused while the old connection closes.
+  // One connection is used. The others keep a reconnect from being refused while the old connection closes.
   const server = new PGLiteSocketServer({ db: pg, path: socketPath, maxConnections: 4 })
   await server.start()
   if (process.platform !== 'win32') fs.chmodSync(socketPath, 0o600)

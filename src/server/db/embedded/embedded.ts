@@ -13,8 +13,9 @@ import { WireSocket } from './wire-socket.ts'
 import { EmbeddedWorker } from './worker.ts'
 
 /**
- * Where the embedded database stores its data. `scratch` is a folder whose content is of no use after a crash: nothing
- * is synced; it is a copy of the database in `empty`, where there is one. `memory` is for tests: nothing persists; a snapshot makes it start fast.
+ * Where the embedded database stores its data. `scratch` is a folder that is useless after a crash: nothing is synced,
+ * and it starts as a copy of the database in `empty`, if given. `memory` is for tests: nothing persists, and a snapshot
+ * makes the start fast.
  */
 export type EmbeddedStorage =
   | { kind: 'directory'; directory: string }
@@ -33,11 +34,11 @@ export interface EmbeddedSettings {
 }
 
 export interface OpenEmbedded extends OpenDatabase {
-  /** Writes the whole data directory, as one uncompressed tar, to a file; no transaction may be open. */
+  /** Writes the data directory as an uncompressed tar to a file; no transaction may be open. */
   dump(file: string): Promise<void>
 }
 
-/** Opens the embedded database under `dataDir`, creating it when there is none. Throws DirectoryInUse. */
+/** Opens the embedded database under `dataDir`, and creates it if there is none. Throws DirectoryInUse. */
 export async function openEmbedded({
   dataDir,
   log,
@@ -65,7 +66,7 @@ export async function openEmbedded({
   }
 }
 
-/** An empty database, from which those for one use start: made by the build (src/tools/build.mjs). */
+/** An empty database, made by the build (src/tools/build.mjs), from which scratch ones are copied. */
 const emptyDatabase = () => path.join(packageRoot(), 'dist', 'empty-database')
 
 export async function makeEmptyDatabase(log: DatabaseLog): Promise<void> {
@@ -78,7 +79,7 @@ export async function makeEmptyDatabase(log: DatabaseLog): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Creates a database for one use in a new folder, which the caller deletes afterwards. It survives no crash. */
+/** Creates a database for one use in a new folder, which the caller deletes. It does not survive a crash. */
 export async function openScratchDatabase({
   dataDir,
   log,
@@ -90,7 +91,7 @@ export async function openScratchDatabase({
   return serve({ storage, folder: dataDir, log, onFatal })
 }
 
-/** Opens an in-memory database for tests: the same worker, wire protocol and driver. */
+/** Opens an in-memory database for tests, with the same worker, wire protocol and driver. */
 export async function openInMemory(settings: {
   snapshot?: string | undefined
   log: DatabaseLog
@@ -107,11 +108,11 @@ export async function openInMemory(settings: {
 }
 
 /**
- * Folder made by `npm run restore` while it replaces the database: between two renames there is none, and a new one
- * must not be created.
+ * Made by `npm run restore` while it replaces the database: between two renames there is none, and a new one must not
+ * be created.
  */
 export const RESTORING = 'restoring'
-/** Mark made by `npm run move-to-postgres`: later writes here would be missing there. */
+/** Made by `npm run move-to-postgres`: what is written here later would be missing there. */
 export const MOVED = 'moved-to-postgres'
 
 function assertIsTheData(dataDir: string): void {
@@ -125,7 +126,7 @@ function assertIsTheData(dataDir: string): void {
   }
 }
 
-/** A mounted volume may have another owner and refuse; the sockets in it are private by their own mode. */
+/** A mounted volume may have another owner and refuse. The sockets in it are private by their own mode. */
 function keepPrivate(folder: string): void {
   try {
     chmodSync(folder, 0o700)
@@ -136,7 +137,7 @@ function keepPrivate(folder: string): void {
 
 interface Service {
   storage: EmbeddedStorage
-  /** The private folder for the socket of the wire protocol. */
+  /** The private folder of the socket. */
   folder: string
   log: DatabaseLog
   onFatal(reason: string): void
@@ -145,7 +146,7 @@ interface Service {
 async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEmbedded> {
   const sockets = socketFolder(folder)
   const socketPath = sockets.address('database.sock')
-  // Left behind by a killed process; the folder is private, so no other process listens there.
+  // A killed process left it behind; the folder is private, so no other process listens there.
   if (process.platform !== 'win32') rmSync(path.join(folder, 'database.sock'), { force: true })
   const worker = await EmbeddedWorker.start({ task: { storage, socketPath }, onFatal }).catch((error: unknown) => {
     sockets.close()
@@ -155,7 +156,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     stream: () => new WireSocket(socketPath),
     user: 'postgres',
     database: 'postgres',
-    // All connections would share one session: with more than one, named statements clash (42P05).
+    // All connections would share one session, in which named statements of two would clash (42P05).
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
@@ -193,7 +194,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
   }
 }
 
-/** Without a postmaster no checkpoint is ever triggered: the log would grow, and a restart replay all of it. */
+/** Without a postmaster nothing triggers a checkpoint: the log would grow, and a restart replay all of it. */
 async function checkpointWhenDue(pool: OpenEmbedded['pool'], log: DatabaseLog): Promise<void> {
   try {
     const { rows } = await pool.query<{ bytes: string }>(

@@ -3,19 +3,22 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Maximum length of a socket's path in the kernel, without the final zero: 107 bytes on Linux, 103 on macOS. */
+/** Maximum length of a socket's path without the final zero: 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = 103
 
 export interface SocketFolder {
-  /** The address to listen on and connect to for a socket called `name` (at most 32 characters) inside the folder. */
+  /**
+   * The address of a socket inside the folder.
+   * @param name at most 32 characters
+   */
   address(name: string): string
-  /** Deletes the symbolic link to the folder, if one was needed. */
+  /** Deletes the symbolic link, if one was needed. */
   close(): void
 }
 
 /**
- * Sockets inside `folder`, however long its path is: a long one is reached through a symbolic link in the temporary
- * directory, so the socket itself is still in the folder and every process that uses the folder finds it.
+ * Sockets inside `folder`. A path that is too long is reached through a symbolic link in the temporary directory; the
+ * socket is still in the folder, where every process that uses it finds it.
  */
 export function socketFolder(folder: string): SocketFolder {
   const direct = path.resolve(folder)
@@ -30,12 +33,11 @@ export function socketFolder(folder: string): SocketFolder {
   }
 }
 
-/** A unique socket name. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString('hex')}.sock`
 }
 
-/** Windows has named pipes instead, in one flat namespace, so the folder becomes part of the name. */
+/** Windows has named pipes in one flat namespace, so the folder becomes part of the name. */
 export function pipeName(folder: string, name: string): string {
   const key = createHash('sha256').update(realpathSync(folder).toLowerCase()).digest('hex').slice(0, 24)
   return `\\\\.\\pipe\\bagrun-${key}-${name}`

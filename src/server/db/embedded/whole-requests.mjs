@@ -1,12 +1,11 @@
-/** Protocol messages after which a client sends more before it waits: Parse, Bind, Describe, Execute, Close. */
+/** Messages after which a client sends more before it waits: Parse, Bind, Describe, Execute, Close. */
 const GO_ON = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
 const STARTUP = 0
 const TERMINATE = 'X'.charCodeAt(0)
 
 /**
- * pg sends one statement as five messages and waits after the last (Sync). The socket server passes them on one by one,
- * and each would be a separate call into the database with an answer that wakes the other thread. Here they are
- * collected until the Sync: one call and one answer per statement.
+ * Collects messages until the Sync, so that a statement is one call into the database and one answer. pg sends a
+ * statement as five messages; the socket server passes them on one by one, and each answer would wake the other thread.
  * @param {import('@electric-sql/pglite').PGlite} pg
  */
 export function takeWholeRequests(pg) {

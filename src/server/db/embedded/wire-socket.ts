@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * The stream of a pg connection: it always connects to one path, a Unix socket or a Windows pipe, and ignores the
- * address that pg passes.
+ * The stream of a pg connection. It always connects to one Unix socket or Windows pipe, and ignores the address that pg
+ * passes.
  */
 export class WireSocket extends net.Socket {
   readonly #path: string

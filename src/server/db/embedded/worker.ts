@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../package-root.ts'
 import type { EmbeddedStorage } from './embedded.ts'
 
-/** Passed to the worker thread at its start. */
 export interface WorkerTask {
   storage: EmbeddedStorage
   socketPath: string
@@ -14,9 +13,9 @@ export type WorkerReport =
 
 interface WorkerSettings {
   task: WorkerTask
-  /** The database has failed: called once, after the thread is stopped, so that no statement keeps waiting. */
+  /** Called once when the database has failed. The thread is stopped before, so that no statement keeps waiting. */
   onFatal(reason: string): void
-  /** Milliseconds between two pings of the thread; six unanswered ones in a row end it. */
+  /** Milliseconds between two pings; six unanswered ones in a row end the thread. */
   pingEveryMs?: number | undefined
 }
 
@@ -24,7 +23,7 @@ const PING_EVERY_MS = 5_000
 const UNANSWERED_PINGS = 6
 const WORKER_FILE = 'src/server/db/embedded/embedded-worker.mjs'
 
-/** The main thread's handle of the embedded database's worker thread. */
+/** The main thread's handle of the database's thread. */
 export class EmbeddedWorker {
   readonly #worker: Worker
   readonly #settings: WorkerSettings
@@ -42,7 +41,7 @@ export class EmbeddedWorker {
 
   private constructor(settings: WorkerSettings, ready: () => void, failed: (error: Error) => void) {
     this.#settings = settings
-    // Without the parent's flags: a test runner's loaders must not reach the thread.
+    // A test runner's loaders, which are flags of the parent, must not reach the thread.
     this.#worker = new Worker(path.join(packageRoot(), WORKER_FILE), { workerData: settings.task, execArgv: [] })
     this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('error', (error) => this.#end(`The embedded database's thread failed: ${error.message}`, failed))
@@ -54,7 +53,7 @@ export class EmbeddedWorker {
       else if (report.type !== 'ready') this.#end(report.reason, failed)
       else if (this.#phase === 'starting') {
         this.#phase = 'serving'
-        // Counted in pings, not in wall-clock time: a laptop that slept is not a thread that hangs.
+        // Pings are counted, not wall-clock time: after a laptop's sleep the thread does not seem to hang.
         this.#heart = setInterval(() => {
           if (unanswered >= UNANSWERED_PINGS) this.#end('The embedded database has stopped answering', failed)
           unanswered += 1
@@ -74,7 +73,7 @@ export class EmbeddedWorker {
     })
   }
 
-  /** Shuts the database down properly and waits until the thread has ended. */
+  /** Shuts the database down and waits until the thread has ended. */
   async close(): Promise<void> {
     if (this.#phase !== 'serving') return
     this.#phase = 'closing'

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, json, key } from './columns.ts'
 
-/** The audit log: which user did what to which subject; append-only. */
+/** Which user did what to which subject; append-only. */
 export const audit = pgTable(
   'audit',
   {

@@ -5,15 +5,14 @@ import { createdAt, day, instant, key, ledgerCents } from './columns.ts'
 import { payouts } from './payouts.ts'
 import { users } from './users.ts'
 
-/** A bank's file that was imported (domain.md 12). Only the columns from `known` on change; never deleted. */
+/** An imported bank file (domain.md 12). Only the columns from `known` on change; never deleted. */
 export const bankFiles = pgTable(
   'bank_files',
   {
     bankFileID: key('bank_file_id').primaryKey(),
     name: text('name').notNull(),
-    /** Hex. */
     sha256: text('sha256').notNull(),
-    /** What the office named; the lines have the account the file names. */
+    /** Named by the office; the lines have the account that the file names. */
     account: text('account').notNull(),
     layout: text('layout', { enum: ['commbank', 'westpac', 'nab', 'anz', 'bankwest', 'chosen', 'ofx'] }).notNull(),
     lines: integer('lines').notNull(),
@@ -25,9 +24,9 @@ export const bankFiles = pgTable(
       .notNull()
       .references(() => users.userID),
 
-    /** Lines that were here before. */
+    /** Number of lines that were imported before. */
     known: integer('known').notNull().default(0),
-    /** Lines that posted themselves. */
+    /** Number of lines that the server booked by itself. */
     posted: integer('posted').notNull().default(0),
     postedAmount: ledgerCents('posted_cents').notNull().default(0),
     /** Null: the import runs, or was interrupted; the same file again continues it. */
@@ -37,8 +36,8 @@ export const bankFiles = pgTable(
 )
 
 /**
- * A line of a bank's file. What the bank said never changes, and no line is deleted: a trigger refuses it (migration
- * `bank_files`). Its state leaves `waiting` once; an undo puts it back and counts.
+ * A line of a bank file. A trigger refuses deletions and changes of what the bank said. The state leaves `waiting`
+ * once; an undo puts it back and counts.
  */
 export const bankLines = pgTable(
   'bank_lines',
@@ -47,28 +46,28 @@ export const bankLines = pgTable(
     bankFileID: uuid('bank_file_id')
       .notNull()
       .references(() => bankFiles.bankFileID),
-    /** Its row in the file. */
+    /** Row in the file. */
     line: integer('line').notNull(),
-    /** The same line from another file is the same one (domain.md 11, M18). */
+    /** The same line in another file has the same identity (domain.md 11, M18). */
     identity: text('identity').notNull(),
     account: text('account').notNull(),
     day: day('booked_day').notNull(),
-    /** Below zero: money out. */
+    /** Negative: money out. */
     amount: ledgerCents('amount_cents').notNull(),
     text: text('text').notNull(),
     type: text('type').notNull(),
     balance: ledgerCents('balance_cents'),
     fitid: text('fitid'),
-    /** Customers it was proposed for when it was imported; empty: none. */
+    /** Customers proposed at the import; empty: none. */
     candidates: jsonb('candidates').$type<string[]>().notNull(),
-    /** It was perhaps imported before, from a file of another format. */
+    /** A file of another format may have brought it before. */
     perhapsKnown: boolean('perhaps_known').notNull(),
     createdAt: createdAt(),
 
     state: text('state', { enum: ['waiting', 'posted', 'split', 'dishonour', 'clearing', 'dismissed'] }).notNull(),
-    /** The payments it made, or the rows that reversed one; empty where nothing is booked. */
+    /** The payments it made, or the rows that reversed one; empty: nothing is booked. */
     transactionIDs: jsonb('transaction_ids').$type<string[]>().notNull(),
-    /** The card payout it is; one line each. */
+    /** The card payout that the line is; one line each. */
     payoutID: text('payout_id')
       .unique()
       .references(() => payouts.payoutID),
@@ -76,12 +75,12 @@ export const bankLines = pgTable(
     decidedAt: instant('decided_at'),
     /** Null: the server, by an exact match. */
     decidedBy: uuid('decided_by').references(() => users.userID),
-    /** How often it was put back to `waiting`. */
+    /** Number of undos. */
     undone: integer('undone').notNull().default(0),
   },
   (table) => [
     uniqueIndex('bank_lines_identity').on(table.identity),
-    // In the order of the list.
+    // The order of the list.
     index('bank_lines_listed').on(
       table.day.desc().nullsFirst(),
       table.createdAt.desc().nullsFirst(),
@@ -97,7 +96,7 @@ export const bankLines = pgTable(
   ],
 )
 
-/** The columns of a layout that isn't recognised, chosen once by the office. */
+/** Columns that the office chose once for a layout that isn't recognised. */
 export const bankLayouts = pgTable('bank_layouts', {
   /** SHA-256 of the layout's signature, hex. */
   layoutHash: text('layout_hash').primaryKey(),

@@ -7,7 +7,7 @@ import { transactions } from './ledger.ts'
 import { jobs } from './runs.ts'
 import { users } from './users.ts'
 
-/** What a customer reports about a past collection, or asks the office for (domain.md 15). */
+/** What a customer reports about a past collection, or asks the office (domain.md 15). */
 export const cases = pgTable(
   'cases',
   {
@@ -17,21 +17,21 @@ export const cases = pgTable(
       .notNull()
       .references(() => customers.customerID),
     kind: text('kind', { enum: ['outcome', 'address_change', 'close_account', 'other'] }).notNull(),
-    /** What was wrong with the collection; null in the other kinds. */
+    /** Of a report about a collection; null in other kinds. */
     reason: text('reason', { enum: ['missed', 'bags', 'damage', 'other'] }),
     assignmentID: uuid('assignment_id').references(() => jobs.assignmentID),
     state: text('state', { enum: ['open', 'answered', 'closed'] }).notNull(),
     /** The customer disagreed with an answer, and the office has not answered since. */
     disagreed: boolean('disagreed').notNull().default(false),
-    /** When it became open the last time: the list's order of work. */
+    /** When it was last opened or reopened; orders the list. */
     waitingSince: instant('waiting_since').notNull(),
-    /** Until when an answer can be disagreed with; an answered case is closed from then on. */
+    /** Until then an answer can be disagreed with; afterwards an answered case is closed. */
     disagreeUntil: instant('disagree_until'),
     createdAt: createdAt(),
     version: version(),
   },
   (table) => [
-    // Two tabs open one case about a stop.
+    // Two tabs open only one case about a stop.
     uniqueIndex('cases_stop_open')
       .on(table.assignmentID)
       .where(sql`${table.state} <> 'closed'`),
@@ -50,19 +50,15 @@ export const cases = pgTable(
   ],
 )
 
-/** What the driver's record said when it answered a case; a later correction does not change it. */
+/** What the driver's record said when it answered a case. A later correction does not change it. */
 export interface AnsweringRecord {
   readonly outcome: 'NOT_OUT'
-  /** UTC. */
   readonly doneAt: string
   readonly outcomeEventID: string | null
   readonly photoIDs: readonly string[]
 }
 
-/**
- * The thread of a case. Append-only: a trigger refuses changes and deletions (migration 0025), except that the text is
- * emptied when its customer is deleted.
- */
+/** The messages of a case. Append-only by a trigger, except that the text is emptied when the customer is deleted. */
 export const caseMessages = pgTable(
   'case_messages',
   {
@@ -77,7 +73,7 @@ export const caseMessages = pgTable(
     authorID: uuid('author_id').references(() => users.userID),
     text: text('text').notNull(),
     record: json('record'),
-    /** The credit that was given with this answer. */
+    /** The credit given with this answer. */
     transactionID: uuid('transaction_id')
       .unique()
       .references(() => transactions.transactionID),
@@ -86,7 +82,7 @@ export const caseMessages = pgTable(
   },
   (table) => [
     unique('case_messages_sequence').on(table.caseID, table.sequence),
-    // One credit a case.
+    // At most one credit per case.
     uniqueIndex('case_messages_credit')
       .on(table.caseID)
       .where(sql`${table.transactionID} is not null`),
@@ -96,7 +92,7 @@ export const caseMessages = pgTable(
   ],
 )
 
-/** The customer's photos of a message, in order. Deleted with the customer; the file and its row stay, as all do. */
+/** The customer's photos of a message, in order. Deleted with the customer; file and row of the photo stay. */
 export const casePhotos = pgTable(
   'case_photos',
   {

@@ -10,7 +10,6 @@ export const suburbs = pgTable(
     label: text('label').notNull(),
     postCode: text('post_code').notNull(),
     state: text('state').notNull(),
-    /** The week in which the suburb is collected. */
     weekNumber: integer('week_number'),
     createdAt: createdAt(),
     version: version(),
@@ -37,7 +36,7 @@ export const products = pgTable('products', {
   version: version(),
 })
 
-/** Collected on request, or not given a due period yet. Literals, so that the index is found by it. */
+/** Collected on request, or without a due period yet. It uses literals, so that the planner finds the index. */
 export const withoutDue = ({ dueYear, collectionScheme }: Record<'dueYear' | 'collectionScheme', AnyColumn>): SQL =>
   sql`(${dueYear} is null or ${collectionScheme} in ('FLEXIBLE', 'ONE_OFF'))`
 
@@ -65,7 +64,7 @@ export const customers = pgTable(
     accountType: text('account_type', { enum: ['PERSONAL', 'BUSINESS'] }).notNull(),
     invoiceType: text('invoice_type', { enum: ['1A', '1B', '1C', '2A', '3A'] }).notNull(),
     propertyManagement: boolean('property_management').notNull().default(false),
-    /** Whom invoices are addressed to in the customer's place: a property manager. */
+    /** The addressee of invoices in the customer's place, such as a property manager. */
     billToName: text('bill_to_name'),
     billToEmail: text('bill_to_email'),
     doNotRemind: boolean('do_not_remind').notNull().default(false),
@@ -91,7 +90,7 @@ export const customers = pgTable(
     ownWeek: boolean('own_week').notNull().default(false),
     runNumber: integer('run_number').notNull().default(1),
     stopOrder: integer('stop_order'),
-    /** The next due period: stored, not computed (domain.md 3). */
+    /** The next due period is stored, not computed (domain.md 3). */
     dueYear: integer('due_year'),
     dueMonth: integer('due_month'),
     dueWeek: integer('due_week'),
@@ -99,14 +98,14 @@ export const customers = pgTable(
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),
     shiftedWeek: integer('shifted_week'),
-    /** A request's quotation (domain.md 10): the last one sent, and whether it was accepted. */
+    /** The last quotation of a request (domain.md 10), and whether it was accepted. */
     quotedAt: instant('quoted_at'),
     quotedPrice: cents('quoted_price_cents'),
     quotations: integer('quotations').notNull().default(0),
     acceptedAt: instant('accepted_at'),
     /** An existing customer that this request may duplicate. */
     possibleDoubleID: uuid('possible_double_id'),
-    /** The text that keywords are searched in, folded; and the sort key of lists. Maintained by `refreshSearch`. */
+    /** The folded text for keyword searches, and the sort key of lists. Maintained by `refreshSearch`. */
     searchText: text('search_text').notNull().default(''),
     nameKey: text('name_key').notNull().default(''),
     /** Deleted, but with history: hidden and anonymised. */
@@ -116,7 +115,8 @@ export const customers = pgTable(
   },
   (table) => [
     index('customers_due').on(table.status, table.weekNumber, table.dueYear, table.dueMonth),
-    // Who can be due in a week other than by it: those shifted to one, with two weeks a month, or without a due period.
+    // Customers who can be due in another way than by their week: shifted to one, with two weeks a month, or without a
+    // due period.
     index('customers_shifted')
       .on(table.customerID)
       .where(sql`${table.shiftedYear} is not null`),
@@ -132,7 +132,7 @@ export const customers = pgTable(
     index('customers_by_name')
       .on(table.nameKey, table.customerID)
       .where(sql`${table.hiddenAt} is null`),
-    // Whose sales the list does not add up: deleted customers and requests.
+    // Deleted customers and requests, whose sales the list does not add up.
     index('customers_unlisted')
       .on(table.customerID)
       .where(sql`(${table.hiddenAt} is not null or ${table.status} = 'PENDING')`),

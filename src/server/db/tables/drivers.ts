@@ -14,12 +14,12 @@ export const drivers = pgTable(
     employmentType: text('employment_type', { enum: ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] }).notNull(),
     employmentStartDate: day('employment_start_date').notNull(),
     employmentEndDate: day('employment_end_date'),
-    /** Cents per bag. */
+    /** Per bag. */
     payRate: cents('pay_rate_cents').notNull(),
-    /** Percentages are basis points: 50 % = 5000. */
+    /** Basis points: 50 % = 5000. */
     payPercentage: integer('pay_percentage_bp').notNull(),
     weekNumbers: jsonb('week_numbers').$type<number[]>().notNull(),
-    /** Encrypted at rest: birth date, next of kin, licence number, TFN, bank account (domain.md 10, Privacy). */
+    /** Encrypted: birth date, next of kin, licence number, TFN, bank account (domain.md 10, Privacy). */
     dobSealed: bytes('dob_sealed'),
     nextOfKinSealed: bytes('next_of_kin_sealed'),
     licenseNumberSealed: bytes('license_number_sealed'),
@@ -32,7 +32,7 @@ export const drivers = pgTable(
     businessName: text('business_name'),
     abn: text('abn'),
     gstRegistered: boolean('gst_registered').notNull().default(false),
-    /** The day of the agreement that the firm writes the driver's tax invoices (domain.md 11, M22). */
+    /** The day on which the driver agreed that the firm writes their tax invoices (domain.md 11, M22). */
     rctiAgreedOn: day('rcti_agreed_on'),
     notes: text('notes'),
     createdAt: createdAt(),

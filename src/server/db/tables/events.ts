@@ -17,7 +17,7 @@ import { driverPayments } from './pay.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
 
-/** The drivers' records: stored permanently, never edited (domain.md 5). The event's own id is the key. */
+/** The drivers' records, kept for good and never edited (domain.md 5). The event's own id is the key. */
 export const events = pgTable(
   'events',
   {
@@ -25,7 +25,7 @@ export const events = pgTable(
     /** As received; may name a run or stop that does not exist. */
     runOrderID: text('run_order_id').notNull(),
     assignmentID: text('assignment_id'),
-    /** The stop the event belongs to, if it exists. */
+    /** The event's stop, if it exists. */
     jobID: uuid('job_id').references(() => jobs.assignmentID),
     deviceID: text('device_id').notNull(),
     seq: integer('seq').notNull(),
@@ -33,10 +33,7 @@ export const events = pgTable(
     type: text('type').notNull(),
     /** The whole event as received. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    /**
-     * Bytes of its JSON, so that a list need not read the payload to report its size; null: stored before this column
-     * existed.
-     */
+    /** Bytes of its JSON, so that a list need not read the payload; null: stored before this column existed. */
     payloadBytes: integer('payload_bytes'),
     actorID: uuid('actor_id')
       .notNull()
@@ -59,12 +56,12 @@ export const events = pgTable(
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at'),
     decisionReason: text('decision_reason'),
-    /** The stop's version that included its effect when it was applied. */
+    /** The stop's version when the effect of the event was applied. */
     jobVersion: integer('job_version'),
   },
   (table) => [
     index('events_job').on(table.jobID),
-    // One phone has one sequence of numbers for each of its users.
+    // A phone numbers its records separately for each of its users.
     index('events_device_user').on(table.deviceID, table.actorID, table.seq),
     index('events_run').on(table.runOrderID),
     index('events_open')
@@ -73,7 +70,8 @@ export const events = pgTable(
     index('events_decided')
       .on(table.receivedAt, table.seq, table.eventID)
       .where(sql`${table.decision} is not null`),
-    // Whether a phone has recorded such a stop before (`kept_totals`); for the other stops `events_job` says it.
+    // Finds earlier outcomes of a phone for stops that do not exist (`kept_totals`); `events_job` finds them for the
+    // others.
     index('events_without_job')
       .on(table.assignmentID)
       .where(sql`${table.jobID} is null`),
@@ -84,17 +82,20 @@ export const events = pgTable(
 /** Records that were moved to files (`npm run archive-events`), as folders in the format of a backup. */
 export const eventArchives = pgTable('event_archives', {
   archiveID: key('archive_id').primaryKey(),
-  /** The folder's name under BACKUP_DIR. */
+  /** Its name under BACKUP_DIR. */
   folder: text('folder').notNull().unique(),
   movedAt: instant('moved_at').notNull(),
   rows: integer('rows').notNull(),
-  /** SHA-256 of its checksum file. */
+  /** Of its checksum file. */
   sha256: text('sha256').notNull(),
   /** When its records were last read back into `events`; they may be moved again, into another folder. */
   readBackAt: instant('read_back_at'),
 })
 
-/** What stays known of a record in a file: enough to answer a phone that sends it again, and to hold back its stop. */
+/**
+ * What is kept of a record in a file: enough to answer a phone that sends it again, and to keep its stop from being
+ * deleted.
+ */
 export const movedEvents = pgTable(
   'moved_events',
   {
@@ -106,7 +107,7 @@ export const movedEvents = pgTable(
     actorID: uuid('actor_id')
       .notNull()
       .references(() => users.userID),
-    /** Of what it says (`statementSum`). */
+    /** Of its content (`statementSum`). */
     statement: sha256Sum('statement_sha256').notNull(),
     result: text('result', { enum: ['applied', 'review'] }).notNull(),
     code: text('code'),
@@ -115,7 +116,7 @@ export const movedEvents = pgTable(
   (table) => [index('moved_events_job').on(table.jobID)],
 )
 
-/** One row per phone and user: what the server knows about it. */
+/** What the server knows about a phone and one of its users. */
 export const devices = pgTable(
   'devices',
   {
@@ -129,31 +130,29 @@ export const devices = pgTable(
     appBuild: text('app_build'),
     highestSeq: integer('highest_seq').notNull().default(0),
     unsent: integer('unsent').notNull().default(0),
-    /** When the oldest unsent record was made, by the phone's report. */
+    /** When the oldest unsent record was made, as the phone reports. */
     oldestUnsentAt: instant('oldest_unsent_at'),
-    /** Records that need a person's attention, by the phone's report. */
+    /** Number of records that need a person's attention, as the phone reports. */
     needsAttention: integer('needs_attention').notNull().default(0),
     /**
-     * Its sequence numbers that never arrived and that it does not account for, at the last reconciliation; null: there
-     * was none yet.
+     * Sequence numbers that never arrived and that the phone does not account for, at the last reconciliation; null:
+     * none yet.
      */
     holes: integer('holes').array(),
-    /**
-     * Those of its missing numbers that the office has settled: they are no longer reported to the office, but still
-     * requested from the phone.
-     */
+    /** Missing numbers that the office has settled: no longer reported, but still requested from the phone. */
     settled: integer('settled')
       .array()
       .notNull()
       .default(sql`'{}'`),
     /**
-     * When the office revoked it: it sends its unsent records and is then emptied (offline.md, "Server side of it").
+     * When the office revoked it: the phone sends its unsent records and is then emptied (offline.md, "Server side of
+     * it").
      */
     revokedAt: instant('revoked_at'),
     revokedBy: uuid('revoked_by').references(() => users.userID),
     /** When it reported that its copies are deleted. */
     wipedAt: instant('wiped_at'),
-    /** Of its records in files: their sequence numbers, the stops it recorded an outcome for, and the photos. */
+    /** Of its records in files: sequence numbers, stops with an outcome, and photos. */
     movedSeqs: numberRanges('moved_seqs')
       .notNull()
       .default(sql`'{}'`),
@@ -182,8 +181,8 @@ export const photos = pgTable(
 )
 
 /**
- * Drivers' incomes: one a stop, created with its done outcome; after it was paid, further signed ones; and lines by hand
- * (domain.md 11, M20). A trigger refuses changes of what is paid, except by reversing its payment.
+ * Drivers' incomes: one per stop, created with its done outcome; after that is paid, further signed ones; and lines by
+ * hand (domain.md 11, M20). A trigger refuses changes of what is paid, except by reversing the payment.
  */
 export const incomes = pgTable(
   'incomes',
@@ -205,9 +204,9 @@ export const incomes = pgTable(
     payPercentage: integer('pay_percentage_bp').notNull(),
     /** How the amount is calculated; of a line by hand, the reason. */
     formula: text('formula').notNull(),
-    /** When the stop was done, of other lines when they were made: ranges are paid by it (M21). */
+    /** When the stop was done, or another line was made; ranges are paid by it (M21). */
     earnedAt: instant('earned_at').notNull(),
-    /** The payment that it is part of. */
+    /** The payment that includes it. */
     transactionID: uuid('transaction_id').references(() => driverPayments.transactionID),
     createdAt: createdAt(),
     version: version(),
@@ -218,7 +217,7 @@ export const incomes = pgTable(
       .where(sql`${table.kind} = 'stop'`),
     index('incomes_driver').on(table.driverID, table.earnedAt),
     index('incomes_earned').on(table.earnedAt),
-    // What is still to be paid: a driver's are few, however long they have driven.
+    // Unpaid incomes: a driver has few, however long they have driven.
     index('incomes_payable')
       .on(table.driverID, table.earnedAt)
       .where(sql`${table.status} = 'payable'`),

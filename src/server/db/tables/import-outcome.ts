@@ -1,4 +1,4 @@
-/** The result of an import, as stored and sent. */
+/** The stored and sent result of an import. */
 export interface ImportOutcome {
   rows: number
   created: number

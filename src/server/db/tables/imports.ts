@@ -3,9 +3,7 @@ import type { ImportOutcome } from './import-outcome.ts'
 import { instant, key } from './columns.ts'
 import { users } from './users.ts'
 
-/**
- * A file of suburbs, customers or open invoices being imported, with its progress, which is still available after leaving the page.
- */
+/** A file of suburbs, customers or open invoices being imported. Its progress is shown again after leaving the page. */
 export const imports = pgTable('imports', {
   importID: key('import_id').primaryKey(),
   kind: text('kind', { enum: ['suburbs', 'customers', 'invoices'] }).notNull(),
@@ -16,7 +14,7 @@ export const imports = pgTable('imports', {
   rows: integer('rows').notNull().default(0),
   done: integer('done').notNull().default(0),
   startedAt: instant('started_at').notNull(),
-  /** Updated while it runs: an import with an old value was interrupted. */
+  /** Updated while it runs; with an old value the import was interrupted. */
   seenAt: instant('seen_at').notNull(),
   endedAt: instant('ended_at'),
   refused: boolean('refused').notNull().default(false),

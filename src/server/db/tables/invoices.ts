@@ -18,8 +18,8 @@ import { jobs, runs } from './runs.ts'
 import { users } from './users.ts'
 
 /**
- * An issued invoice is never deleted, and what was issued never changes: a trigger refuses it (migration 0012). The
- * columns from `amount` on follow its adjustments, payments and reminders.
+ * A trigger refuses deleting an issued invoice and changing what was issued. The columns from `amount` on follow its
+ * adjustments, payments and reminders.
  */
 export const invoices = pgTable(
   'invoices',
@@ -36,13 +36,13 @@ export const invoices = pgTable(
     issuedAmount: ledgerCents('issued_amount_cents').notNull(),
     issuedGst: ledgerCents('issued_gst_cents').notNull(),
     gstRegistered: boolean('gst_registered').notNull(),
-    /** Whom it is addressed to, where that is not the customer: a property manager. */
+    /** The addressee where it is not the customer, such as a property manager. */
     billToName: text('bill_to_name'),
     billToEmail: text('bill_to_email'),
     runRefs: jsonb('run_refs').$type<string[]>().notNull(),
-    /** In the old billing program: an open invoice that was imported (M15). Null for every other. */
+    /** The number in the old billing program, for an imported open invoice (M15); else null. */
     oldNumber: text('old_number'),
-    /** What its PDF is rendered from (`InvoiceDocument`); null: it has none. */
+    /** What the PDF is made from (`InvoiceDocument`); null: no PDF. */
     document: json('document'),
     createdAt: createdAt(),
     createdBy: uuid('created_by').references(() => users.userID),
@@ -62,7 +62,7 @@ export const invoices = pgTable(
   },
   (table) => [
     unique('invoices_number').on(table.kind, table.number),
-    // All that the list's totals need, so that a search by name reads no row of the table.
+    // Contains all that the list's totals need, so that a search by name reads no row of the table.
     index('invoices_customer').on(
       table.customerID,
       table.issueDate,
@@ -73,7 +73,7 @@ export const invoices = pgTable(
       table.dueDate,
       table.invoiceID,
     ),
-    // An old invoice is imported once; by its number it is searched.
+    // An old invoice is imported once; also used to search its number.
     uniqueIndex('invoices_old_number')
       .on(table.oldNumber, table.customerID)
       .where(sql`${table.oldNumber} is not null`),
@@ -81,11 +81,11 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(table.dueDate, table.customerID, table.amount, table.allocated)
       .where(sql`${table.amount} > ${table.allocated}`),
-    // The open ones in the order of the list, with the day that tells their age.
+    // Open invoices in the order of the list, with the day that gives their age.
     index('invoices_open_issued')
       .on(table.issueDate, table.number, table.invoiceID, table.dueDate)
       .where(sql`${table.amount} > ${table.allocated}`),
-    // What Xero does not have yet.
+    // Invoices that Xero does not have yet.
     index('invoices_for_xero')
       .on(table.number)
       .where(sql`${table.kind} = 'invoice' and ${table.amount} <> ${table.exported}`),
@@ -118,11 +118,11 @@ export const billingLines = pgTable(
     prepaid: integer('prepaid').notNull(),
     /** The business day of the collection, or on which the line was made. */
     serviceDay: day('service_day').notNull(),
-    /** 0; a stop invoiced anew has its lines again with the next number (M2). */
+    /** 0; when a stop is invoiced anew, its new lines have the next number (M2). */
     generation: integer('generation').notNull().default(0),
-    /** The line of an invoice at $0 that this one stands for from now on (M2). */
+    /** The line of an invoice at $0 that this one replaces (M2). */
     replaces: uuid('replaces').references((): AnyPgColumn => billingLines.lineID),
-    /** Its place among the lines made at the same instant. */
+    /** Position among the lines made at the same instant. */
     sequence: integer('sequence').notNull(),
     createdAt: createdAt(),
   },
@@ -144,7 +144,7 @@ export const billingLines = pgTable(
     index('billing_lines_customer').on(table.customerID),
     index('billing_lines_stop').on(table.assignmentID),
     index('billing_lines_run').on(table.runOrderID),
-    // What was brought is priced, but was invoiced elsewhere.
+    // Brought collections have a price, but were invoiced elsewhere.
     check(
       'billing_lines_amount',
       sql`${table.amount} = case when ${table.kind} = 'brought' then 0 else ${table.quantity} * ${table.price} end`,
@@ -152,7 +152,7 @@ export const billingLines = pgTable(
   ],
 )
 
-/** Changes of an issued invoice (M1), each with a number of its own. Append-only. */
+/** Changes of an issued invoice (M1), each with its own number. Append-only. */
 export const adjustments = pgTable(
   'adjustments',
   {
@@ -168,7 +168,7 @@ export const adjustments = pgTable(
     reason: text('reason').notNull(),
     difference: ledgerCents('difference_cents').notNull(),
     gstDifference: ledgerCents('gst_difference_cents').notNull(),
-    /** What its PDF is rendered from (`AdjustmentDocument`). */
+    /** What the PDF is made from (`AdjustmentDocument`). */
     document: json('document'),
     sequence: integer('sequence').notNull(),
     createdAt: createdAt(),

@@ -5,7 +5,7 @@ import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
 import { users } from './users.ts'
 
-/** The ledger's rows (domain.md 7): append-only, a trigger refuses changes and deletions (migration 0012). */
+/** The ledger's rows (domain.md 7); a trigger makes them append-only. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -31,7 +31,7 @@ export const transactions = pgTable(
         'pay',
       ],
     }).notNull(),
-    /** Below zero in a row that takes back another. */
+    /** Negative in a row that reverses another. */
     amount: ledgerCents('amount_cents').notNull(),
     rounding: ledgerCents('rounding_cents').notNull().default(0),
     paymentType: text('payment_type', { enum: ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] }),
@@ -39,7 +39,7 @@ export const transactions = pgTable(
     notes: text('notes'),
     reverses: uuid('reverses'),
     linkedTo: uuid('linked_to'),
-    /** The caller's own key: the same key twice is one payment. */
+    /** Chosen by the caller: the same key twice is one payment. */
     clientKey: text('client_key').unique(),
     sequence: integer('sequence').notNull(),
     createdAt: createdAt(),
@@ -51,7 +51,7 @@ export const transactions = pgTable(
     index('transactions_customer').on(table.customerID, table.createdAt),
     index('transactions_driver').on(table.driverID, table.datePaid),
     index('transactions_paid').on(table.datePaid, table.refNumber),
-    // The pays, in the order of their list: one among hundreds of customers' payments.
+    // Pays in the order of their list; each is one among hundreds of customers' payments.
     index('transactions_pays')
       .on(table.datePaid, table.refNumber)
       .where(sql`${table.driverID} is not null and ${table.reverses} is null`),
@@ -62,7 +62,7 @@ export const transactions = pgTable(
   ],
 )
 
-/** Which part of a transaction pays which invoice; below zero where it is taken back. Append-only. */
+/** Which part of a transaction pays which invoice; negative where it is reversed. Append-only. */
 export const allocations = pgTable(
   'allocations',
   {
@@ -87,8 +87,8 @@ export const allocations = pgTable(
 )
 
 /**
- * What a customer's rows add up to, for lists and for locking: every act on the ledger locks this row first.
- * `npm run audit-ledger` recomputes it.
+ * The sums of a customer's rows, for lists and for locking: every act on the ledger locks this row first. `npm run
+ * audit-ledger` recomputes it.
  */
 export const customerAccounts = pgTable(
   'customer_accounts',

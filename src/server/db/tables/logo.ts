@@ -1,9 +1,9 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
-/** The firm's logo, at most one row: small, public, and part of every backup. */
+/** The firm's logo, at most one row. It is public, and in every backup. */
 export const logo = pgTable('logo', {
-  /** SHA-256 of the bytes, hex: part of its address, so browsers may cache it forever. */
+  /** SHA-256 of the bytes, hex. It is in the address, so that browsers may cache the logo forever. */
   hash: text('hash').primaryKey(),
   contentType: text('content_type', { enum: ['image/jpeg', 'image/png'] }).notNull(),
   content: bytes('content').notNull(),

@@ -2,16 +2,18 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, instant, json, key } from './columns.ts'
 
-/** Mail to be sent: the row is written in the transaction of the change it announces; the sender reads it from here. */
+/**
+ * Mails to be sent. A row is written in the transaction of the change it announces, and the sender reads it from here.
+ */
 export const mails = pgTable(
   'mails',
   {
     mailID: key('mail_id').primaryKey(),
-    /** One message to one person has one Message-ID, so that a repeat appears as one mail. */
+    /** Becomes the Message-ID, so that a repeat appears as one mail. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     to: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** With `{link}` in place of a one-time link, which is never stored in clear text. */
+    /** Has `{link}` in place of a one-time link, which is never stored in clear text. */
     text: text('text').notNull(),
     html: text('html'),
     /** The one-time link, encrypted; deleted once the mail is sent or the link has expired. */
@@ -25,21 +27,21 @@ export const mails = pgTable(
     lastError: text('last_error'),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
-    /** Account mails (links, answers, one invoice) are sent first; bulk ones are limited by `mail.perMinute`. */
+    /** Account mails (links, answers, one invoice) are sent first; `mail.perMinute` limits bulk ones. */
     priority: text('priority', { enum: ['account', 'bulk'] })
       .notNull()
       .default('account'),
-    /** Not sent after this instant; null: whenever it can be. */
+    /** Not sent after this instant; null: no limit. */
     notAfter: instant('not_after'),
     /** Address of List-Unsubscribe and of the link in the footer; null: nothing to unsubscribe from. */
     unsubscribeUrl: text('unsubscribe_url'),
-    /** A photo shown in the mail; null: none. */
+    /** Shown in the mail. */
     inlinePhotoID: uuid('inline_photo_id'),
-    /** The last attempt: bulk mails are counted by it. */
+    /** The last attempt, by which bulk mails are counted. */
     attemptedAt: instant('attempted_at'),
     /** What `lastError` is about (domain: MailFault); null: a passing failure, or none. */
     fault: text('fault', { enum: ['address', 'sender', 'late'] }),
-    /** The PDFs it carries, as the snapshots they are made from when the mail is sent (`attachmentsOf`). */
+    /** The content of its PDFs, which are made when the mail is sent (`attachmentsOf`). */
     attachment: json('attachment'),
   },
   (table) => [
@@ -51,7 +53,7 @@ export const mails = pgTable(
     index('mails_ending')
       .on(table.notAfter)
       .where(sql`${table.state} = 'queued'`),
-    /** The second word of a mail's key is the person it is about. */
+    /** The second word of the key is the person that the mail is about. */
     index('mails_person').on(sql`split_part(${table.dedupeKey}, ' ', 2)`, table.createdAt),
     index('mails_to').on(sql`lower(${table.to})`),
   ],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, key } from './columns.ts'
 
-/** The backup log: every backup that was started, its result, and whether it could be opened again. */
+/** Every backup that was started, its result, and whether it could be opened again. */
 export const backups = pgTable(
   'backups',
   {
@@ -10,11 +10,11 @@ export const backups = pgTable(
     startedAt: instant('started_at').notNull(),
     /** Null while it runs, or when the server stopped during it. */
     endedAt: instant('ended_at'),
-    /** Its name under the backup folder; null when it failed. */
+    /** Under the backup folder; null: it failed. */
     fileName: text('file_name'),
     bytes: bigint('bytes', { mode: 'number' }),
     sha256: text('sha256'),
-    /** Why it failed, without private data. */
+    /** Without private data. */
     failure: text('failure'),
   },
   (table) => [index('backups_started').on(table.startedAt)],
@@ -44,13 +44,13 @@ export const alerts = pgTable(
       ],
     }).notNull(),
     /**
-     * A phone that holds or has lost records, or a driver whose phones are all silent; empty for a kind with a single
+     * A phone that holds or has lost records, or a driver whose phones are all silent; empty: the kind has a single
      * subject.
      */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** The problem ended by itself or was resolved. */
+    /** When the problem ended or was resolved. */
     endedAt: instant('ended_at'),
   },
   (table) => [

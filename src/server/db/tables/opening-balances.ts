@@ -4,8 +4,8 @@ import { customers } from './customers.ts'
 import { users } from './users.ts'
 
 /**
- * The balance a customer brought from the old system, stored once and never changed: the first line of their ledger.
- * Negative: the customer owes.
+ * The balance that a customer brought from the old system; the first line of their ledger, never changed. Negative: the
+ * customer owes.
  */
 export const openingBalances = pgTable('opening_balances', {
   customerID: uuid('customer_id')

@@ -18,11 +18,11 @@ export const driverPayments = pgTable(
     to: day('to_day').notNull(),
     /** The sum of its incomes. */
     subtotal: ledgerCents('subtotal_cents').notNull(),
-    /** On top of it; 0 without a recipient-created tax invoice. */
+    /** Added to the subtotal; 0 without a recipient-created tax invoice. */
     gst: ledgerCents('gst_cents').notNull(),
     /** Without gaps; null: a pay statement. */
     rctiNumber: integer('rcti_number').unique(),
-    /** What its PDF is rendered from (`DriverPayStatement` or `RecipientTaxInvoice`). */
+    /** What the PDF is made from (`DriverPayStatement` or `RecipientTaxInvoice`). */
     document: json('document').notNull(),
     /** When it was last put into a bank file. */
     abaAt: instant('aba_at'),
@@ -46,6 +46,6 @@ export const rctiAdjustments = pgTable('rcti_adjustments', {
     .references(() => driverPayments.transactionID),
   /** Without gaps. */
   number: integer('number').notNull().unique(),
-  /** What its PDF is rendered from (`RecipientAdjustmentNote`). */
+  /** What the PDF is made from (`RecipientAdjustmentNote`). */
   document: json('document').notNull(),
 })

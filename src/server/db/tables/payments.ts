@@ -13,7 +13,7 @@ export const checkouts = pgTable(
     customerID: uuid('customer_id')
       .notNull()
       .references(() => customers.customerID),
-    /** What is paid by it: each invoice with what it owed when the page was opened. */
+    /** The invoices paid by it, each with what it owed when the page was opened. */
     parts: jsonb('parts').$type<{ invoiceID: string; number: string; amount: number }[]>().notNull(),
     amount: ledgerCents('amount_cents').notNull(),
     state: text('state', { enum: ['open', 'pending', 'paid', 'failed', 'expired', 'refunded'] }).notNull(),
@@ -45,11 +45,11 @@ export const checkouts = pgTable(
   ],
 )
 
-/** What the provider said, each event once. Append-only: a trigger refuses changes and deletions (migration 0015). */
+/** What the provider reported, each event once; a trigger makes it append-only. */
 export const providerEvents = pgTable(
   'provider_events',
   {
-    /** The provider's; `asked …` for what the server found by asking about one checkout. */
+    /** The provider's ID; `asked …` for what the server learned by asking about one checkout. */
     eventID: text('event_id').primaryKey(),
     kind: text('kind').notNull(),
     source: text('source', { enum: ['webhook', 'asked'] }).notNull(),
@@ -59,13 +59,13 @@ export const providerEvents = pgTable(
       enum: [
         /** Rows were added to the ledger. */
         'booked',
-        /** A state was changed, or it is kept for information. */
+        /** A state changed, or the event is kept for information. */
         'noted',
-        /** It says nothing new. */
+        /** It contains nothing new. */
         'repeated',
-        /** Its payment is not booked yet: it is applied together with it. */
+        /** Its payment is not booked yet; the two are applied together. */
         'early',
-        /** A person has to look at it: the office has an alert. */
+        /** A person has to look at it; the office has an alert. */
         'unbooked',
       ],
     }).notNull(),
@@ -75,7 +75,7 @@ export const providerEvents = pgTable(
     subjectID: text('subject_id'),
     amount: ledgerCents('amount_cents'),
     currency: text('currency'),
-    /** Of a dispute. */
+    /** Only in disputes. */
     moneyTaken: boolean('money_taken'),
     reason: text('reason'),
     test: boolean('test').notNull(),
@@ -101,11 +101,11 @@ export const checkoutRefunds = pgTable(
       .notNull()
       .references(() => checkouts.checkoutID),
     amount: ledgerCents('amount_cents').notNull(),
-    /** `failed`: it did not reach the customer. */
+    /** `failed`: the money did not reach the customer. */
     state: text('state', { enum: ['refunded', 'failed'] }).notNull(),
     /** The deduction; null: not booked. */
     transactionID: uuid('transaction_id').references(() => transactions.transactionID),
-    /** The payment it became again when it failed. */
+    /** The payment that it became again when the refund failed. */
     returnedID: uuid('returned_id').references(() => transactions.transactionID),
     createdAt: createdAt(),
   },
@@ -125,7 +125,7 @@ export const checkoutDisputes = pgTable(
     state: text('state', { enum: ['open', 'won', 'lost', 'dropped'] }).notNull(),
     /** The deduction; null: no money was taken, or it is not booked. */
     transactionID: uuid('transaction_id').references(() => transactions.transactionID),
-    /** The payment it became again when it was won. */
+    /** The payment that it became again when the dispute was won. */
     returnedID: uuid('returned_id').references(() => transactions.transactionID),
     createdAt: createdAt(),
     closedAt: instant('closed_at'),
@@ -137,13 +137,13 @@ export const checkoutDisputes = pgTable(
 )
 
 /**
- * A refund that the office asked for. It is kept before the provider is asked, so that no answer can be lost; what the
- * provider has refunded is in `checkout_refunds`, as for every refund.
+ * A refund that the office requested. It is stored before the provider is asked, so that no answer can be lost.
+ * `checkout_refunds` has what the provider has refunded, as for every refund.
  */
 export const refundRequests = pgTable(
   'refund_requests',
   {
-    /** The key by which the provider makes it once. */
+    /** The idempotency key at the provider. */
     refundRequestID: key('refund_request_id').primaryKey(),
     checkoutID: uuid('checkout_id')
       .notNull()
@@ -154,17 +154,17 @@ export const refundRequests = pgTable(
       enum: [
         /** The provider has not answered yet. */
         'asked',
-        /** The provider has it: `refundID` names it. */
+        /** The provider has accepted it under `refundID`. */
         'made',
-        /** The provider doesn't make it. */
+        /** The provider refused it. */
         'refused',
       ],
     }).notNull(),
     refundID: text('refund_id').unique(),
-    /** The provider's code of why it was refused. */
+    /** The provider's code of the reason. */
     problem: text('problem'),
     answeredAt: instant('answered_at'),
-    /** The provider did not answer at first: who asked for it was told that it waits. */
+    /** The provider did not answer at first, and the office was told that the refund waits. */
     repeated: boolean('repeated').notNull().default(false),
     createdAt: createdAt(),
     createdBy: uuid('created_by')
@@ -181,7 +181,7 @@ export const refundRequests = pgTable(
   ],
 )
 
-/** An event that was not booked, and what the office did about it: its alert ends. Append-only. */
+/** An event that was not booked, and what the office did about it, which ends the alert. Append-only. */
 export const unbookedResolved = pgTable('unbooked_resolved', {
   eventID: text('event_id')
     .primaryKey()

@@ -3,18 +3,18 @@ import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, day, ledgerCents } from './columns.ts'
 
 /**
- * Money that the payment provider sent to the firm's bank account, each payout once (domain.md 11, M19). Append-only: a
- * trigger refuses changes and deletions (migration `card_payouts`).
+ * Money that the payment provider sent to the firm's bank account, each payout once (domain.md 11, M19). A trigger
+ * makes it append-only.
  */
 export const payouts = pgTable(
   'payouts',
   {
-    /** The provider's. */
+    /** The provider's ID. */
     payoutID: text('payout_id').primaryKey(),
-    /** What it took off the money with the provider: net and fee. */
+    /** Net and fee: what the payout took off the balance at the provider. */
     gross: ledgerCents('gross_cents').notNull(),
     fee: ledgerCents('fee_cents').notNull(),
-    /** What arrives in the bank; below zero when the provider takes money from it. */
+    /** What arrives in the bank; negative when the provider takes money from it. */
     net: ledgerCents('net_cents').notNull(),
     /** As the provider expects it. */
     arrivesOn: day('arrives_day').notNull(),
@@ -31,7 +31,7 @@ export const payouts = pgTable(
   ],
 )
 
-/** A payout that the bank sent back: the money is with the provider again, and comes with a later one. Append-only. */
+/** A payout that the bank sent back: the provider has the money again, and pays it with a later one. Append-only. */
 export const payoutFailures = pgTable('payout_failures', {
   payoutID: text('payout_id')
     .primaryKey()

@@ -4,9 +4,9 @@ import { createdAt, instant, key } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * A device on which a customer has switched notifications on. Its row ends with the customer's sign-out there, and when
- * the push service says that it has ended; not when the session expires, because a customer may not open the app for
- * months.
+ * A device on which a customer has switched notifications on. The row is deleted when the customer signs out there, or
+ * the push service reports the subscription as ended. It outlives the session, because a customer may not open the app
+ * for months.
  */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
@@ -17,19 +17,19 @@ export const pushSubscriptions = pgTable(
       .references(() => users.userID, { onDelete: 'cascade' }),
     /** The session in which it was switched on, or last used. */
     sessionID: uuid('session_id').notNull(),
-    /** SHA-256 of the address, hex: one device has one row. */
+    /** SHA-256 of the address, hex, so that a device has one row. */
     endpointHash: text('endpoint_hash').notNull().unique(),
-    /** The push service's address for the device; never logged, never answered. */
+    /** The push service's address for the device; never logged or sent to a client. */
     endpoint: text('endpoint').notNull(),
     /** The device's keys, with which its messages are encrypted. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     /**
-     * PUBLIC_URL of the server at which it was switched on. Only a server with this address sends to it: not one that
-     * was started on a copy of the database.
+     * PUBLIC_URL of the server at which it was switched on. Only a server with this address sends to it, and not one
+     * that runs on a copy of the database.
      */
     origin: text('origin').notNull(),
-    /** Browser and system in words; null: not known. */
+    /** Browser and system in words; null: unknown. */
     browser: text('browser'),
     createdAt: createdAt(),
     seenAt: instant('seen_at').notNull(),
@@ -47,7 +47,7 @@ export const pushes = pgTable(
     pushSubscriptionID: uuid('push_subscription_id')
       .notNull()
       .references(() => pushSubscriptions.pushSubscriptionID, { onDelete: 'cascade' }),
-    /** The kind, and what tells this thing from others of the kind. */
+    /** The kind, and what distinguishes this thing from others of the kind. */
     thing: text('thing').notNull(),
     kind: text('kind', { enum: ['week', 'collected', 'invoice'] }).notNull(),
     /** The week as `2026-11-4`, the stop, or the invoice. */
@@ -56,7 +56,6 @@ export const pushes = pgTable(
     state: text('state', { enum: ['queued', 'sent', 'failed', 'left_out'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Not sent after this instant. */
     notAfter: instant('not_after').notNull(),
     /** The push service's answer, or `too late`; without the device's address. */
     lastError: text('last_error'),
@@ -64,7 +63,7 @@ export const pushes = pgTable(
     sentAt: instant('sent_at'),
   },
   (table) => [
-    // One row for each thing and device, from however many servers.
+    // One row per thing and device, however many servers there are.
     primaryKey({ columns: [table.pushSubscriptionID, table.thing] }),
     index('pushes_waiting')
       .on(table.nextAttemptAt)

@@ -2,9 +2,9 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, key } from './columns.ts'
 import { customers } from './customers.ts'
 
-/** Each wording of the terms and of the privacy notice that was accepted, so that it can be shown later. */
+/** Each accepted wording of the terms and of the privacy notice, so that it can be shown later. */
 export const acceptedTexts = pgTable('accepted_texts', {
-  /** SHA-256 of kind and text, its first 16 hex digits. */
+  /** The first 16 hex digits of the SHA-256 of kind and text. */
   version: text('version').primaryKey(),
   kind: text('kind', { enum: ['terms', 'privacy'] }).notNull(),
   text: text('text').notNull(),
@@ -23,7 +23,7 @@ export const registrations = pgTable('registrations', {
     .notNull()
     .references(() => acceptedTexts.version),
   acceptedAt: instant('accepted_at').notNull(),
-  /** Until then its password does not work. */
+  /** Before it the password does not work. */
   emailConfirmedAt: instant('email_confirmed_at'),
 })
 

@@ -11,9 +11,9 @@ export const reminders = pgTable(
     yearNumber: integer('year_number').notNull(),
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
-    /** The first batch of its week is 1, a further one 2. */
+    /** 1 for the first batch of its week, 2 for the next. */
     sequenceNumber: integer('sequence_number').notNull(),
-    /** Only customers with this cycle, and in this round; null: all. */
+    /** Only customers with this cycle and in this round; null: all. */
     collectionScheme: text('collection_scheme', {
       enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
     }),
@@ -25,14 +25,14 @@ export const reminders = pgTable(
     status: text('status', { enum: ['pending', 'completed'] }).notNull(),
     /** Made by the setting `reminder.auto`. */
     auto: boolean('auto').notNull().default(false),
-    /** The scheduler sends it at `runAt`. */
+    /** From then on the scheduler sends it at `runAt`. */
     activatedAt: instant('activated_at'),
-    /** Since when it is being sent, or was. */
+    /** When sending started. */
     sendingAt: instant('sending_at'),
-    /** When the last of its recipients was sent to or given up. */
+    /** When its last recipient was sent to or given up. */
     sentAt: instant('sent_at'),
     createdAt: createdAt(),
-    /** Deleted before it was sent; kept, so that `reminder.auto` doesn't make it again. */
+    /** Deleted before it was sent; the row stays, so that `reminder.auto` doesn't make it again. */
     deletedAt: instant('deleted_at'),
     version: version(),
   },
@@ -60,15 +60,15 @@ export const reminderCustomers = pgTable(
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
     state: text('state', { enum: ['waiting', 'queued', 'sent', 'failed', 'kept', 'left_out'] }).notNull(),
-    /** Why it was left out, or what the outbox noted of a failure. */
+    /** Why it was left out, or the failure that the outbox noted. */
     reason: text('reason'),
-    /** How often it was put into the outbox: each time is a mail of its own. */
+    /** How often it was put into the outbox; each time is a separate mail. */
     tries: integer('tries').notNull().default(0),
     sentAt: instant('sent_at'),
   },
   (table) => [
     primaryKey({ columns: [table.reminderID, table.customerID] }),
-    // A customer is reminded of a week once, whatever batches there are of it.
+    // A customer is reminded of a week once, however many batches it has.
     uniqueIndex('reminder_customers_once')
       .on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber)
       .where(sql`${table.state} <> 'left_out'`),

@@ -15,7 +15,7 @@ export const runs = pgTable(
     yearNumber: integer('year_number').notNull(),
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
-    /** The first run of its week is 1, a further one 2. */
+    /** 1 for the first run of its week, 2 for the next. */
     sequenceNumber: integer('sequence_number').notNull(),
     fromDate: day('from_day').notNull(),
     toDate: day('to_day').notNull(),
@@ -24,7 +24,7 @@ export const runs = pgTable(
     doneAt: instant('done_at'),
     completedAt: instant('completed_at'),
     archivedAt: instant('archived_at'),
-    /** The setting fee.attempt as it was at completion; null: the price of one bag. */
+    /** The setting fee.attempt at completion; null: the price of one bag. */
     attemptFee: cents('attempt_fee_cents'),
     /** How its stops are billed; null in a completed run: not yet. */
     billing: text('billing', { enum: ['invoiced', 'elsewhere'] }),
@@ -63,7 +63,7 @@ export const jobs = pgTable(
     driverID: uuid('driver_id').references(() => users.userID),
     capturedDriverName: text('captured_driver_name'),
     state: text('state', { enum: ['planned', 'done', 'completed', 'shifted', 'cancelled'] }).notNull(),
-    /** The result of folding the stop's events (domain.md 5); recomputed from them, never edited. */
+    /** The result of folding the stop's events (domain.md 5), never edited. */
     outcome: text('outcome', {
       enum: [
         'COLLECTED',
@@ -81,7 +81,7 @@ export const jobs = pgTable(
     pu: integer('pu').notNull().default(0),
     extraAmount: cents('extra_amount_cents').notNull().default(0),
     driverNotes: text('driver_notes'),
-    /** The photos in force, in order: an undone one stays as a row with its bytes, but is not listed here. */
+    /** The photos in force, in order. An undone one keeps its row and bytes, but is not listed. */
     photoIDs: jsonb('photo_ids').$type<string[]>().notNull().default([]),
     doneAt: instant('done_at'),
     recordedBy: uuid('recorded_by'),
@@ -102,13 +102,13 @@ export const jobs = pgTable(
       .where(sql`${table.state} not in ('shifted', 'cancelled')`),
     index('jobs_run').on(table.runOrderID, table.runNumber, table.stopOrder),
     index('jobs_driver').on(table.driverID, table.runOrderID),
-    // The run is in it, so that the runs that a run's customers were on are found without reading their stops.
+    // Includes the run, so that the runs of a run's customers are found without reading their stops.
     index('jobs_customer_run').on(table.customerID, table.runOrderID),
     check('jobs_bags', sql`${table.pu} >= 0 and (${table.outcome} is distinct from 'COLLECTED' or ${table.pu} >= 1)`),
   ],
 )
 
-/** Which driver had a stop since when: a driver may upload a photo of any stop they have or ever had. */
+/** Which driver had a stop since when: a driver may upload a photo of any stop they ever had. */
 export const jobDrivers = pgTable(
   'job_drivers',
   {
@@ -136,7 +136,7 @@ export const noPickups = pgTable(
     weekNumber: integer('week_number').notNull(),
     reason: text('reason'),
     late: boolean('late').notNull().default(false),
-    /** The stop it took off its run, which withdrawing puts back; null: none yet. */
+    /** The stop that was taken off its run, which withdrawing puts back; null: none yet. */
     assignmentID: uuid('assignment_id'),
     createdBy: uuid('created_by').references(() => users.userID),
     createdAt: createdAt(),
@@ -146,7 +146,7 @@ export const noPickups = pgTable(
     unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
     index('no_pickups_by_week').on(table.yearNumber, table.monthNumber, table.weekNumber, table.customerID),
     index('no_pickups_created').on(table.createdAt, table.refNumber),
-    // A week's, in the order of the list.
+    // A week's no pickups in the order of the list.
     index('no_pickups_week_created').on(
       table.yearNumber,
       table.monthNumber,
@@ -169,7 +169,7 @@ export const pickupRequests = pgTable(
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
     notes: text('notes'),
-    /** Set when a run fulfils it. */
+    /** The stop that fulfils it. */
     assignmentID: uuid('assignment_id'),
     createdAt: createdAt(),
   },

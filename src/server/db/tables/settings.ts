@@ -15,7 +15,10 @@ export const installation = pgTable('installation', {
   value: text('value').notNull(),
 })
 
-/** Gapless or running numbers (run refId, customer refId): `update ... returning` inside the issuing transaction. */
+/**
+ * The last numbers given, gapless or running (such as run refId and customer refId), by `update ... returning` inside
+ * the issuing transaction.
+ */
 export const counters = pgTable('counters', {
   name: text('name').primaryKey(),
   value: integer('value').notNull(),

@@ -9,16 +9,16 @@ export const totpSecrets = pgTable('totp_secrets', {
     .references(() => users.userID, { onDelete: 'cascade' }),
   sealedSecret: bytes('sealed_secret').notNull(),
   createdAt: createdAt(),
-  /** Null: no code of it was verified yet, so it is not required at sign-in. */
+  /** Null: no code was verified yet, so it is not required at sign-in. */
   confirmedAt: instant('confirmed_at'),
-  /** The newest time step whose code was accepted: no code works twice. */
+  /** The newest time step whose code was accepted, so that no code works twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
 })
 
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    /** HMAC of the code: a stolen table is of no use for signing in. */
+    /** An HMAC, so that nobody can sign in with a stolen table. */
     codeHash: text('code_hash').notNull(),
     userID: uuid('user_id')
       .notNull()
@@ -33,7 +33,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     passkeyID: key('passkey_id').primaryKey(),
-    /** The id the authenticator gave it, base64url. */
+    /** The id that the authenticator gave it, base64url. */
     credentialID: text('credential_id').notNull(),
     userID: uuid('user_id')
       .notNull()
@@ -54,7 +54,7 @@ export const passkeys = pgTable(
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text('challenge').primaryKey(),
   purpose: text('purpose', { enum: ['register', 'sign-in'] }).notNull(),
-  /** The registering user; null for a sign-in. */
+  /** The registering user; null: a sign-in. */
   userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -4,14 +4,14 @@ import { createdAt, instant, json, key } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
 
-/** A bulk act of the office, carried out in the background in small steps. */
+/** A bulk act of the office, done in the background in small steps. */
 export const tasks = pgTable(
   'tasks',
   {
     taskID: key('task_id').primaryKey(),
     action: text('action', { enum: ['send', 'remind', 'mass', 'pay', 'mark-printed'] }).notNull(),
     state: text('state', { enum: ['running', 'done', 'cancelled'] }).notNull(),
-    /** The payment that `pay` records of each invoice. */
+    /** The payment that `pay` records for each invoice. */
     payment: json('payment'),
     /** Which accounts `mass` invoices; null: all. */
     accounts: text('accounts', { enum: ['full', 'all'] }),
@@ -27,7 +27,7 @@ export const tasks = pgTable(
   (table) => [index('tasks_running').on(table.state), index('tasks_created').on(table.createdAt)],
 )
 
-/** What a task acts on, fixed when it is made. An item's state changes in the transaction of its effect. */
+/** What a task acts on, fixed when the task is made. An item's state changes in the transaction of its effect. */
 export const taskItems = pgTable(
   'task_items',
   {
@@ -35,7 +35,7 @@ export const taskItems = pgTable(
       .notNull()
       .references(() => tasks.taskID, { onDelete: 'cascade' }),
     place: integer('place').notNull(),
-    /** An invoice; of `mass` a customer. */
+    /** An invoice; in `mass` a customer. */
     subjectID: uuid('subject_id').notNull(),
     customerID: uuid('customer_id')
       .notNull()

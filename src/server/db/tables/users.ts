@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, key, version } from './columns.ts'
 
-/** All accounts: admins, drivers, customers. A driver's and a customer's id is their user's id. */
+/** All accounts: admins, drivers, customers. A driver's or customer's id is their user's id. */
 export const users = pgTable(
   'users',
   {
@@ -36,7 +36,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token, hex: a stolen table is of no use for signing in. */
+    /** SHA-256 of the token, hex: nobody can sign in with a stolen table. */
     tokenHash: text('token_hash').primaryKey(),
     sessionID: key('session_id'),
     userID: uuid('user_id')
@@ -46,17 +46,17 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** The device it belongs to, once the device has sent its id: a lost device is revoked, not its driver. */
+    /** The session's device, once that has sent its id, so that a lost device can be revoked, and not its driver. */
     deviceID: text('device_id'),
     /** How the person signed in (contract `SIGN_IN_METHODS`); null: older than this column. */
     method: text('method'),
-    /** Browser and system in words; null: not known. */
+    /** Browser and system in words; null: unknown. */
     browser: text('browser'),
   },
   (table) => [index('sessions_user').on(table.userID), index('sessions_device').on(table.deviceID)],
 )
 
-/** Reset, set-up and invitation links; used once by `update ... where used_at is null returning`. */
+/** Reset, set-up and invitation links, each used once by `update ... where used_at is null returning`. */
 export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   purpose: text('purpose', { enum: ['reset', 'invite', 'set-up', 'confirm'] }).notNull(),
@@ -66,7 +66,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   usedAt: instant('used_at'),
 })
 
-/** Rate limits are stored in rows, so that several nodes count together. */
+/** Rate limits are rows, so that several nodes count together. */
 export const rateLimits = pgTable('rate_limits', {
   bucket: text('bucket').primaryKey(),
   windowStart: instant('window_start').notNull(),
@@ -76,7 +76,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** User (or 'nobody'), method and path: a key is unique within its scope only. */
+    /** User (or 'nobody'), method and path; a key is unique within its scope only. */
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     bodyHmac: text('body_hmac').notNull(),

@@ -3,19 +3,19 @@ import { createdAt, day, key, ledgerCents } from './columns.ts'
 import { adjustments, invoices } from './invoices.ts'
 import { users } from './users.ts'
 
-/** An export to Xero, downloadable again (domain.md 11, M24). Append-only. */
+/** An export to Xero, which can be downloaded again (domain.md 11, M24). Append-only. */
 export const xeroExports = pgTable(
   'xero_exports',
   {
     exportID: key('export_id').primaryKey(),
-    /** The range asked for. */
+    /** The requested range. */
     from: day('from_day'),
     to: day('to_day'),
-    /** As they were then: the file stays the same. */
+    /** As at the export, so that the file stays the same. */
     accountCode: text('account_code').notNull(),
     taxType: text('tax_type').notNull(),
     taxTypeWithoutGst: text('tax_type_without_gst').notNull(),
-    /** How many it has, and their sum. */
+    /** Number and sum of its documents. */
     documents: integer('documents').notNull(),
     amount: ledgerCents('amount_cents').notNull(),
     createdAt: createdAt(),
@@ -25,8 +25,8 @@ export const xeroExports = pgTable(
 )
 
 /**
- * What Xero has of each invoice: the sum of its rows here. The first is the invoice, a later one what adjustments
- * changed since. Append-only.
+ * What Xero has of each invoice: the sum of its rows here. The first is the invoice, a later one the adjustments since.
+ * Append-only.
  */
 export const xeroDocuments = pgTable(
   'xero_documents',
@@ -47,7 +47,7 @@ export const xeroDocuments = pgTable(
     sequence: integer('sequence').notNull(),
   },
   (table) => [
-    // Two exports at once: one of them has each document.
+    // Of two simultaneous exports, only one has each document.
     unique('xero_documents_once').on(table.invoiceID, table.adjustmentID).nullsNotDistinct(),
     index('xero_documents_export').on(table.exportID, table.sequence),
   ],
