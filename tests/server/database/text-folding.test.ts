@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { folded } from '#domain/texts.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
-import { migrationNamed } from '../../support/migrations.ts'
 import { withDatabase } from '../../support/postgres-server.ts'
+import { quietLog } from '../../support/quiet-log.ts'
 import { aTextToFold } from '../../support/texts.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -58,19 +60,17 @@ describe.skipIf(server === undefined)('The database folds a text as the domain c
     const admin = new pg.Client({ connectionString: server })
     await admin.connect()
     await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-    const client = new pg.Client({ connectionString: withDatabase(server!, name) })
+    const open = await openPostgres({ url: withDatabase(server!, name), log: quietLog })
     try {
-      await client.connect()
-      const [statement] = migrationNamed('folded_search')
-      await client.query(statement!)
+      await migrate(open)
       const text = 'ÉMILE O’ŁÓDŹ-ЩУКИН ΑΘΉΝΑΣ'
-      const { rows } = await client.query<{ folded: string }>({
+      const { rows } = await open.pool.query<{ folded: string }>({
         text: 'select public.folded($1) as folded',
         values: [text],
       })
       expect(rows[0]!.folded).toBe(folded(text))
     } finally {
-      await client.end()
+      await open.close()
       await admin.query(`drop database if exists ${name} with (force)`)
       await admin.end()
     }

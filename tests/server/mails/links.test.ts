@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintain } from '#server/maintenance.ts'
-import { packageRoot } from '#server/db/package-root.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -144,29 +141,6 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     const invitations = (await listed(office)).filter(({ to }) => to === invited.email)
     expect(invitations.map(({ linkReadable }) => linkReadable).toSorted()).toEqual([false, true])
     expect(await read(office.admin, crypto.randomUUID())).toMatchObject(refusal(404, 'not_found'))
-  })
-
-  test('the migration removes links from mails that are not waiting to be sent', async () => {
-    const { db } = office.deps.database
-    const text = 'Hello\nhttps://rounds.example/recover?token=abc-_1\nand goodbye'
-    for (const state of ['queued', 'sent', 'failed', 'kept']) {
-      await db.execute(sql`
-        insert into mails (mail_id, dedupe_key, to_address, subject, text, html, state, created_at)
-        values (${crypto.randomUUID()}, ${state}, 'old@bagrun.example', 'Old', ${text}, ${'<a href="https://x.example/quotation?token=a.b.c">x</a>'}, ${state}, now())`)
-    }
-    const statements = readFileSync(
-      path.join(packageRoot(), 'src/server/db/migrations/0007_sign_in.sql'),
-      'utf8',
-    ).split('--> statement-breakpoint')
-    await db.execute(sql.raw(statements.at(-1)!))
-    const { rows } = await db.execute(sql`select state, text, html from mails where subject = 'Old' order by state`)
-    const without = { text: `Hello\n${HIDDEN}\nand goodbye`, html: `<a href="${HIDDEN}">x</a>` }
-    expect(rows).toEqual([
-      { state: 'failed', ...without },
-      { state: 'kept', ...without },
-      { state: 'queued', text, html: expect.stringContaining('token=a.b.c') },
-      { state: 'sent', ...without },
-    ])
   })
 
   test('a customer’s or firm’s name that looks like the placeholder of a link stays as it is', async () => {

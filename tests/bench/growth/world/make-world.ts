@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { OpenDatabase } from '#server/db/database.ts'
-import { packageRoot } from '#server/db/package-root.ts'
 import { refreshSearch } from '#server/features/search/customer-search-commands.ts'
 import { billing, REFERENCE } from './billing.ts'
+import { COUNTED } from './kept-totals.ts'
 import { ledger } from './ledger.ts'
 import { office } from './office.ts'
 import { pay, PAY_DOCUMENTS } from './pay.ts'
@@ -63,19 +61,9 @@ export async function makeWorld(open: OpenDatabase, size: Size, { now, log = () 
     client.release(true)
     throw error
   }
-  for (const text of countedByMigrations()) await open.pool.query({ text })
+  for (const text of COUNTED) await open.pool.query({ text })
   await refreshSearch(open.db, sql`true`)
   await open.pool.query({ text: 'vacuum analyze' })
-}
-
-/** What triggers count is counted as a migration counts the rows it finds. */
-function countedByMigrations(): string[] {
-  const folder = path.join(packageRoot(), 'src', 'server', 'db', 'migrations')
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
-  return files
-    .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('--> statement-breakpoint'))
-    .map((statement) => statement.replace(/^(?:\s*--[^\n]*\n)*/, '').trim())
-    .filter((statement) => /^INSERT INTO kept_totals/i.test(statement))
 }
 
 /** Those that are faster made at the end than kept up to date with every row. */
