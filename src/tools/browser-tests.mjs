@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium, NO_CHROMIUM } from './chromium.mjs'
-import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
+import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
 /**
@@ -9,13 +9,13 @@ import { node } from './run.mjs'
  * test, and each screen at every size and in both themes.
  * @param {{ all?: boolean, required?: boolean }} [options] `required`: a machine without Chromium is a failure;
  * otherwise its tests are listed as not run
- * @returns {Promise<{ passed: number, failures: { title: string, message: string }[], notRun: { title: string, why: string }[] }>}
+ * @returns {Promise<import('./report.mjs').Result>}
  */
 export async function browserTests({ all = false, required = all } = {}) {
   const chromium = await findChromium()
   if (!chromium) {
     const title = 'The browser tests'
-    if (required) return { passed: 0, failures: [{ title, message: NO_CHROMIUM }], notRun: [] }
+    if (required) return { passed: 0, failures: [{ title, message: NO_CHROMIUM }] }
     return { passed: 0, failures: [], notRun: [{ title, why: NO_CHROMIUM }] }
   }
   await ensureBuilt()
@@ -32,18 +32,18 @@ export async function browserTests({ all = false, required = all } = {}) {
         },
       },
     )
-    /** @type {{ title: string, why: string }[]} */
-    const notRun = []
-    const told = tally(code, () => {
+    return tally(code, () => {
       const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
       const specs = specsOf(suites)
-      nameSecondLooks(
-        specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-      )
-      notRun.push(...specs.flatMap(skippedOf))
-      return { passed: stats.expected + stats.flaky, failures: specs.flatMap(failuresOf) }
+      return {
+        passed: stats.expected + stats.flaky,
+        failures: specs.flatMap(failuresOf),
+        secondLooks: specs
+          .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+          .map(({ title }) => title),
+        notRun: specs.flatMap(skippedOf),
+      }
     })
-    return { ...told, notRun }
   })
 }
 

@@ -1,38 +1,249 @@
-import { ensureBuilt } from './build.mjs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { readOptions } from './options.mjs'
-import { node } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { ROOT } from './root.mjs'
+import { giveUp, node } from './run.mjs'
 
-const { values } = readOptions({
-  command: 'npm run proof --',
-  does: 'The long proofs one after the other: simulated days, planted breaks, a faulty line in Chromium, kill -9 and power cuts, wrong and large requests on both databases. Hours; nightly or before a release.',
-  options: {
-    short: { says: 'a tenth of each and one planted break, to see that all of them run' },
+/**
+ * @typedef {import('./report.mjs').Result} Result
+ *
+ * @typedef {object} Part
+ * @property {string} does what it proves, in a few words
+ * @property {number} minutes how long it takes on two cores
+ * @property {string[]} folders a change of a file whose path begins with one of these makes `--changed` run the part
+ * @property {() => Promise<Result>} run
+ */
+
+/** Every tool of this folder needs packages, so that each is imported when its part runs. */
+const vitest = async (/** @type {{ args: string[], env?: Record<string, string>, executable?: string }} */ how) =>
+  (await import('./unit-tests.mjs')).unitTests(how)
+
+/** A command that ends with 0 when all it looked at was right. @param {string} tool @param {string[]} args */
+async function command(tool, args) {
+  const { code } = await node(`src/tools/${tool}.mjs`, args)
+  const title = `node src/tools/${tool}.mjs ${args.join(' ')}`
+  return { passed: Number(code === 0), failures: code === 0 ? [] : [{ title, message: `ended with code ${code}` }] }
+}
+
+/** @param {string} version */
+const onNode = (version) => ({
+  does: `the tests that need no browser, on Node ${version}`,
+  minutes: 7,
+  folders: ['package.json', 'package-lock.json', 'src/tools/'],
+  run: async () => {
+    const { installNode } = await import('./node-versions.mjs')
+    return vitest({ args: ['--project', '!proof'], executable: await installNode(version) })
   },
 })
-const share = values.short ? 0.1 : 1
-const count = (/** @type {number} */ full) => String(Math.max(1, Math.round(full * share)))
 
-const PROOFS = [
-  ['simulated days', 'sim', ['--seeds', count(10_000)]],
-  ['planted breaks', 'sim', values.short ? ['--planted', '--only', 'a refused event is deleted'] : ['--planted']],
-  ['a faulty line in Chromium', 'faults-browser', ['--outcomes', count(150), '--photos', count(60)]],
-  ['kills and power cuts', 'durability', ['--kills', count(50), '--power-cuts', count(20)]],
-  ['wrong requests, embedded', 'fuzz', ['--cases', count(100_000), '--large', count(3000)]],
-  ['wrong requests, PostgreSQL', 'fuzz', ['--cases', count(100_000), '--large', count(3000), '--postgres']],
+const PHONE = [
+  'src/client/offline/',
+  'src/client/photo/',
+  'src/domain/',
+  'sw/',
+  'tests/offline/',
+  'tests/support/simulation/',
+]
+const RECORDING = ['src/server/features/runs/recording/', 'src/server/features/photos/']
+const DATABASE = ['src/server/db/', 'src/server/backups/']
+
+/** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
+export const PARTS = {
+  growth: {
+    does: 'no call reads more in an old firm than in a young one',
+    minutes: 3,
+    folders: [...DATABASE, 'src/server/features/', 'src/contract/', 'tests/server/growth/', 'tests/bench/growth/'],
+    run: () => vitest({ args: ['--project', 'proof', 'tests/server/growth'] }),
+  },
+  'long-tests': {
+    does: 'simulated years, repeated kills, races by seed, load',
+    minutes: 5,
+    folders: [...DATABASE, ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
+    run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/growth/**'] }),
+  },
+  'thousand-days': {
+    does: 'a thousand simulated days of phones, network and office',
+    minutes: 4,
+    folders: [...PHONE, ...RECORDING],
+    run: () => command('sim', ['--seeds', '1000']),
+  },
+  databases: {
+    does: 'every test of the server on both databases',
+    minutes: 9,
+    folders: [...DATABASE, 'src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/'],
+    run: () =>
+      vitest({ args: ['--project', 'node', '--project', 'alone', 'tests/server'], env: { BOTH_DATABASES: '1' } }),
+  },
+  screens: {
+    does: 'every browser test, and every screen at every size and in both themes',
+    minutes: 14,
+    folders: [
+      'src/client/',
+      'src/contract/',
+      'sw/',
+      'index.html',
+      'vite.config.ts',
+      'tests/e2e/',
+      'tests/support/browser/',
+    ],
+    run: async () => (await import('./browser-tests.mjs')).browserTests({ all: true }),
+  },
+  faults: {
+    does: 'a driver’s day in Chromium behind a faulty line, browser and server killed',
+    minutes: 10,
+    folders: [...PHONE, ...RECORDING, 'src/client/app/', 'tests/faults/'],
+    run: () => command('faults-browser', ['--outcomes', '150', '--photos', '60']),
+  },
+  durability: {
+    does: 'the server killed 50 times, its power cut 20 times',
+    minutes: 10,
+    folders: [...DATABASE, 'package-lock.json', 'tests/durability/'],
+    run: () => command('durability', ['--kills', '50', '--power-cuts', '20']),
+  },
+  fuzz: {
+    does: '100,000 wrong requests on the embedded database',
+    minutes: 25,
+    folders: ['src/contract/', 'src/server/http/', 'src/server/features/', 'tests/server/fuzz/'],
+    run: () => command('fuzz', ['--cases', '100000', '--large', '3000']),
+  },
+  'fuzz-postgres': {
+    does: '100,000 wrong requests on PostgreSQL',
+    minutes: 25,
+    folders: ['src/contract/', 'src/server/http/', 'src/server/features/', 'tests/server/fuzz/'],
+    run: () => command('fuzz', ['--cases', '100000', '--large', '3000', '--postgres']),
+  },
+  'node-20': onNode('20.19'),
+  'node-22': onNode('22'),
+  'node-24': onNode('24'),
+  'ten-thousand-days': {
+    does: 'ten thousand simulated days',
+    minutes: 40,
+    folders: [...PHONE, ...RECORDING],
+    run: () => command('sim', ['--seeds', '10000']),
+  },
+  breaks: {
+    does: 'the product broken on purpose, each break seen by a simulated day',
+    minutes: 240,
+    folders: [...PHONE, ...RECORDING],
+    run: () => command('sim', ['--planted']),
+  },
+}
+
+/** The parts that a change of these files concerns. @param {string[]} files paths from the root */
+export const partsFor = (files) =>
+  Object.keys(PARTS).filter((name) =>
+    PARTS[name]?.folders.some((folder) => files.some((file) => file.startsWith(folder))),
+  )
+
+/**
+ * Divides parts into those that fit into the minutes, in their order, and the rest.
+ * @param {string[]} names @param {number} minutes
+ */
+export function fitting(names, minutes) {
+  /** @type {{ now: string[], later: string[] }} */
+  const found = { now: [], later: [] }
+  let left = minutes
+  for (const name of names) {
+    const takes = PARTS[name]?.minutes ?? 0
+    if (takes > left) found.later.push(name)
+    else {
+      left -= takes
+      found.now.push(name)
+    }
+  }
+  return found
+}
+
+const RECORD = path.join(ROOT, 'docs', 'proof.md')
+const HEAD = [
+  '# The last proof',
+  '',
+  'Written by `npm run proof`: the last result of each part. [Why, and what belongs to which part](decisions/proof.md).',
+  '',
+  '| part | what | date | commit | passed | failed | minutes |',
+  '|---|---|---|---|---|---|---|',
 ]
 
-await ensureInstalled({ dev: true })
-await ensureBuilt()
-/** @type {string[]} */
-const lines = []
-let failed = 0
-for (const [name, tool, args] of PROOFS) {
-  const begun = Date.now()
-  console.log(`\n── ${name}: npm run ${tool === 'faults-browser' ? 'faults:browser' : tool} -- ${args.join(' ')}`)
-  const { code } = await node(`src/tools/${tool}.mjs`, args)
-  if (code !== 0) failed += 1
-  lines.push(`${code === 0 ? '✓' : '✗'} ${name}, ${Math.round((Date.now() - begun) / 60_000)} min`)
+/** Replaces one row of the record, at once after the part, so that a run that is cut off keeps what it had. */
+function write(name, { passed, failures }, minutes) {
+  const rows = existsSync(RECORD)
+    ? readFileSync(RECORD, 'utf8')
+        .split('\n')
+        .filter((line) => /^\| [a-z]/.test(line))
+    : []
+  const kept = new Map(
+    rows.filter((row) => !row.startsWith('| part')).map((row) => [row.split(' | ')[0]?.slice(2), row]),
+  )
+  const commit =
+    git('rev-parse', '--short=10', 'HEAD') + (git('status', '--porcelain', '-uno') === '' ? '' : ' and changes')
+  const date = new Date().toISOString().slice(0, 10)
+  kept.set(
+    name,
+    `| ${name} | ${PARTS[name]?.does} | ${date} | ${commit} | ${passed} | ${failures.length} | ${minutes} |`,
+  )
+  const inOrder = Object.keys(PARTS).flatMap((part) => kept.get(part) ?? [])
+  writeFileSync(RECORD, `${[...HEAD, ...inOrder].join('\n')}\n`)
 }
-console.log(`\n${lines.join('\n')}\n${PROOFS.length - failed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+
+const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** @param {string} base a commit @returns {string[]} */
+function changedSince(base) {
+  try {
+    return git('diff', '--name-only', base).split('\n').filter(Boolean)
+  } catch {
+    return giveUp(`--changed: ${base} is no commit of this repository.`)
+  }
+}
+
+async function main() {
+  const { values, names } = readOptions({
+    command: 'npm run proof --',
+    does: 'The long proofs one after the other, hours in all: nightly, or before a release. Each result is written to docs/proof.md.',
+    options: {
+      from: { value: 'PART', says: 'begins at this part' },
+      changed: { value: 'BASE', says: 'only the parts that files changed since this commit concern' },
+      minutes: { value: 'N', least: 0, says: 'only the parts that fit into so many minutes; names the others' },
+    },
+    names: Object.fromEntries(
+      Object.entries(PARTS).map(([name, { does, minutes }]) => [name, `${does}, ${minutes} min`]),
+    ),
+  })
+  if (values.from !== undefined && !(values.from in PARTS))
+    giveUp(`There is no part ${values.from}; there are ${Object.keys(PARTS).join(', ')}.`)
+  const all = Object.keys(PARTS)
+  const due = values.changed === undefined ? all : partsFor(changedSince(values.changed))
+  const wanted = all
+    .slice(values.from === undefined ? 0 : all.indexOf(values.from))
+    .filter((name) => due.includes(name) && (names.length === 0 || names.includes(name)))
+  const { now, later } = fitting(wanted, values.minutes ?? Infinity)
+
+  const { ensureInstalled } = await import('./setup.mjs')
+  await ensureInstalled({ dev: true })
+  const { sumUp } = await import('./report.mjs')
+  /** @type {string[]} */
+  const lines = []
+  const results = []
+  for (const name of now) {
+    const part = PARTS[name]
+    if (!part) continue
+    console.log(`\n── ${name}: ${part.does}`)
+    const begun = Date.now()
+    const result = await part.run()
+    const minutes = Math.ceil((Date.now() - begun) / 60_000)
+    write(name, result, minutes)
+    results.push(result)
+    lines.push(`${result.failures.length === 0 ? '✓' : '✗'} ${name}, ${minutes} min`)
+  }
+  if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
+  for (const name of later) console.log(`Not run, its ${PARTS[name]?.minutes} min do not fit: npm run proof -- ${name}`)
+  if (now.length === 0) {
+    console.log('0 passed, 0 failed')
+    process.exit(0)
+  }
+  process.exit(sumUp(results))
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main()

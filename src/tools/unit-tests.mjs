@@ -1,30 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
+import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { run } from './run.mjs'
 
 /**
- * Tests of the domain, the contract, the server on both databases, the offline core with its simulation, and
- * components.
- * @param {{ executable?: string }} [on] the Node that runs them; default: this one
+ * Tests of the domain, the contract, the server, the offline core with its simulation, and components: everything but
+ * the browser tests and what belongs to the proof.
+ * @param {{ args?: string[], env?: Record<string, string>, executable?: string }} [how] `args` of Vitest choose other
+ * tests; `executable` is the Node that runs them (default: this one)
+ * @returns {Promise<import('./report.mjs').Result>}
  */
-export function unitTests({ executable = process.execPath } = {}) {
+export function unitTests({ args = ['--project', '!proof'], env = {}, executable = process.execPath } = {}) {
   return withReport(async (report) => {
     const { code } = await run(
       executable,
-      ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
-      { env: { SECOND_LOOKS } },
+      ['node_modules/vitest/vitest.mjs', 'run', ...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+      { env: { SECOND_LOOKS, ...env } },
     )
     return tally(code, () => {
-      const result = JSON.parse(readFileSync(report, 'utf8'))
-      // A test that passed on the repeat still lists its first failure.
-      nameSecondLooks(
-        result.testResults.flatMap((file) =>
-          file.assertionResults
-            .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
-            .map((test) => test.fullName),
-        ),
-      )
-      return { passed: result.numPassedTests, failures: result.testResults.flatMap(failuresOf) }
+      const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+      const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+      return {
+        passed: numPassedTests,
+        failures: testResults.flatMap(failuresOf),
+        // A test that passed on the repeat still lists its first failure.
+        secondLooks: tests
+          .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+          .map(({ fullName }) => fullName),
+      }
     })
   })
 }

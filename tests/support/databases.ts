@@ -9,8 +9,18 @@ import { quietLog } from './quiet-log.ts'
 
 const postgresUrl = () => process.env['BAGRUN_TEST_POSTGRES_URL']
 
-/** The kinds of database a suite runs on: `describe.each(databases)('... on %s', (kind) => { ... })`. */
-export const databases: DatabaseKind[] = postgresUrl() === undefined ? ['embedded'] : ['embedded', 'postgres']
+/**
+ * Both kinds of database, for the suites in which they can differ (both-databases.ts); only the embedded one where no
+ * PostgreSQL is found.
+ */
+export const bothDatabases: DatabaseKind[] = postgresUrl() === undefined ? ['embedded'] : ['postgres', 'embedded']
+
+/**
+ * The kind of database a suite runs on, PostgreSQL where its programs are found:
+ * `describe.each(databases)('... on %s', (kind) => { ... })`. With BOTH_DATABASES=1, as `npm run proof` sets it, both.
+ */
+export const databases: DatabaseKind[] =
+  process.env['BOTH_DATABASES'] === '1' ? bothDatabases : bothDatabases.slice(0, 1)
 
 export interface FreshDatabase extends OpenDatabase {
   /** Empties every table and restarts every sequence; the migrations stay applied. */
