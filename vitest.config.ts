@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { featureAddresses } from './src/tools/feature-addresses.mjs'
@@ -47,14 +46,27 @@ export default defineConfig({
         test: {
           name: 'node',
           isolate,
-          // Two databases are set up before the first test, on a machine that may be busy.
+          // A database is set up before the first test, on a machine that may be busy.
           hookTimeout: 90_000,
           testTimeout: 60_000,
           retry: SECOND_LOOKS,
           environment: 'node',
           include: ['tests/{server,offline}/**/*.test.ts'],
           exclude: ALONE,
-          ...(existsSync(POSTGRES_SETUP) ? { globalSetup: POSTGRES_SETUP } : {}),
+          globalSetup: POSTGRES_SETUP,
+        },
+      },
+      {
+        // What takes minutes or waits for real processes: `npm run proof`.
+        test: {
+          name: 'proof',
+          isolate,
+          hookTimeout: 90_000,
+          testTimeout: 60_000,
+          retry: SECOND_LOOKS,
+          environment: 'node',
+          include: ['tests/{server,offline}/**/*.proof.ts'],
+          globalSetup: POSTGRES_SETUP,
         },
       },
       {
@@ -70,6 +82,7 @@ export default defineConfig({
           testTimeout: 30_000,
           retry: SECOND_LOOKS,
           environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: { enableIframePageLoading: true } } },
           include: ['tests/client/**/*.test.{ts,tsx}'],
           exclude: FRESH,
           setupFiles: ['tests/client/set-up.ts'],
@@ -83,6 +96,7 @@ export default defineConfig({
           retry: SECOND_LOOKS,
           testTimeout: 30_000,
           environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: { enableIframePageLoading: true } } },
           include: FRESH,
           setupFiles: ['tests/client/set-up.ts'],
         },

@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('The demo’s ledger is right, and hledger agrees', { timeout: 60_000 }, async () => {
+test('The demo’s ledger is right, and hledger agrees', async () => {
   const journal = path.join(folder, 'demo.journal')
   const { totals, difference } = await auditInto(composed.deps.database.db, journal)
   expect(difference).toBeNull()

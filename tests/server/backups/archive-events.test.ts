@@ -20,7 +20,7 @@ import type { Office } from '../../support/office.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import type { Body, Person } from '../../support/person.ts'
 
-describe.each(databases)('old records on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('old records on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -15,7 +15,7 @@ import type { Person } from '../../support/person.ts'
 // The embedded database has one connection: there a phone waits for its turn.
 const shared = databases.filter((kind) => kind === 'postgres')
 
-describe.each(shared)('old records on %s', { timeout: 60_000 }, (kind) => {
+describe.each(shared)('old records on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -19,7 +19,7 @@ import {
   sha256,
 } from '../../fixtures/photo-office.ts'
 
-describe.each(databases)('photos of cases on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('photos of cases on %s', (kind) => {
   let office: PhotoOffice
   let mine: Round
   let bringBack: () => Promise<void>
@@ -27,7 +27,7 @@ describe.each(databases)('photos of cases on %s', { timeout: 30_000 }, (kind) =>
     office = await openPhotoOffice('embedded', kind)
     mine = await aRound(office)
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()

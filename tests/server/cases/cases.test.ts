@@ -12,7 +12,7 @@ import { act, NEVER } from '../../fixtures/runs.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(databases)('cases on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('cases on %s', (kind) => {
   let office: Office
   let mine: Round
   let bringBack: () => Promise<void>
@@ -20,7 +20,7 @@ describe.each(databases)('cases on %s', { timeout: 30_000 }, (kind) => {
     office = await openOffice(kind)
     mine = await aRound(office)
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()

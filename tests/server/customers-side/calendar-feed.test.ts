@@ -15,7 +15,7 @@ const python = pythonWithIcalendar()
 const DECEMBER = { ...THIS_WEEK, monthNumber: 12 }
 
 /** Tuesday 03/11/2026: before the cut-off of the first week, 09/11 to 15/11. */
-describe.each(databases)('a customer’s calendar on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('a customer’s calendar on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let customer: Person
@@ -30,7 +30,7 @@ describe.each(databases)('a customer’s calendar on %s', { timeout: 30_000 }, (
     await office.admin.put('/v1/settings/business.name', { value: 'Grün, Bags & Söhne; Pty Ltd' })
     office.clock.set('2026-11-03T00:00:00Z')
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

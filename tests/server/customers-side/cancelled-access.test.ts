@@ -13,7 +13,7 @@ import { type Person, signedIn } from '../../support/person.ts'
 const LAST_MOMENT = '2027-02-08T12:59:59.000Z'
 const OVER = '2027-02-08T13:00:00.000Z'
 
-describe.each(databases)('A customer who has left, on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('A customer who has left, on %s', (kind) => {
   let office: Office
   let customer: Person
   let bringBack: () => Promise<void>
@@ -21,7 +21,7 @@ describe.each(databases)('A customer who has left, on %s', { timeout: 30_000 }, 
     office = await openOffice(kind)
     customer = await office.customer(await suburbAndPackage(office))
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

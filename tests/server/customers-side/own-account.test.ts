@@ -14,7 +14,7 @@ import { signedIn } from '../../support/person.ts'
 
 const PATH = '/v1/users/own-account'
 
-describe.each(databases)('A customer’s own account on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('A customer’s own account on %s', (kind) => {
   let office: PhotoOffice
   let mine: Round
   let bringBack: () => Promise<void>
@@ -28,7 +28,7 @@ describe.each(databases)('A customer’s own account on %s', { timeout: 30_000 }
       sourceOfLead: 'Told by Mrs Jones',
     })
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()

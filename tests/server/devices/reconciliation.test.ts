@@ -12,11 +12,11 @@ interface Page {
   total: number
 }
 
-describe.each(databases)('the list of devices on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('the list of devices on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   async function aRound(stops = 2) {

@@ -20,11 +20,11 @@ function onDevice(person: Person, deviceID: string): Person {
   }
 }
 
-describe.each(databases)('a revoked phone, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('a revoked phone, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   const revoke = (deviceID: string, body: object = {}) =>

@@ -8,11 +8,11 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, deviceOf } from '../../fixtures/runs.ts'
 
-describe.each(databases)('records that never came are marked as resolved, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('records that never came are marked as resolved, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   /** A phone that has sent its second record and lost its first. */

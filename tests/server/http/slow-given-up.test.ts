@@ -37,7 +37,7 @@ class Gate {
   }
 }
 
-describe.each(databases)('A report that nobody waits for any more, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('A report that nobody waits for any more, on %s', (kind) => {
   const gate = new Gate()
   const limits = { reportMs: LONG }
   let office: Office
@@ -58,7 +58,7 @@ describe.each(databases)('A report that nobody waits for any more, on %s', { tim
     })
     expect(await ask(SALES).answer).toMatchObject({ status: 200 })
     statements = gate.arrived
-  }, 60_000)
+  })
   afterAll(async () => {
     office.app.server.closeAllConnections()
     await office.close()

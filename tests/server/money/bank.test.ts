@@ -18,7 +18,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { balanceOf, bankCsv, imported, linesOf, payer, sendFile, waiting } from './bank-fixture.ts'
 
-describe.each(databases)('A bank file, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('A bank file, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -17,7 +17,7 @@ import { type Person, signedIn } from '../../support/person.ts'
 const HOUR_MS = 3_600_000
 
 /** Stripe's own client and the sandbox, which speaks Stripe's protocol; events reach the app signed, as raw bytes. */
-describe.each(databases)('Card payments, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Card payments, on %s', (kind) => {
   let office: Office
   let provider: CardEvents
   let anna: Person

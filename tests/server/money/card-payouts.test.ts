@@ -21,7 +21,7 @@ import { ledgerOf, paidByCard } from './card-fixture.ts'
 const MINUTES_5 = 5 * 60_000
 const withHledger = hasHledger()
 
-describe.each(databases)('Card payouts, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Card payouts, on %s', (kind) => {
   let office: Office
   let provider: CardEvents
   let customerID: string

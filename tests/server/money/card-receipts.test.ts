@@ -10,7 +10,7 @@ import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { invoiceOf, paidByCard } from './card-fixture.ts'
 
-describe.each(databases)('The receipt of a card payment, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The receipt of a card payment, on %s', (kind) => {
   let office: Office
   let mailServer: MailServer
   let provider: CardEvents

@@ -11,7 +11,7 @@ import type { Body, Person } from '../../support/person.ts'
 import { colleagueIn } from '../../support/second-admin.ts'
 import { cardAlerts, invoiceOf, ledgerOf, type PaidByCard, paidByCard } from './card-fixture.ts'
 
-describe.each(databases)('A refund to the card, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('A refund to the card, on %s', (kind) => {
   let office: Office
   let provider: CardEvents
   let customerID: string

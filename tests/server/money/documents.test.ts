@@ -12,7 +12,7 @@ import { hasPoppler, pagesOf, sayWherePopplerIsMissing } from '../pdf/poppler.ts
 
 sayWherePopplerIsMissing()
 
-describe.each(databases)('Documents of issued invoices, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

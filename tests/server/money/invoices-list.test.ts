@@ -10,7 +10,7 @@ import { aCustomer, aHome, made } from '../../fixtures/office-bodies.ts'
 
 type Filters = CallOf<typeof listInvoices>
 
-describe.each(databases)('The list of invoices, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The list of invoices, on %s', (kind) => {
   let office: Office
   let admin: Person
   let customers: { customerID: string; refId: string }[]

@@ -21,7 +21,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, activeRun, deviceOf } from '../../fixtures/runs.ts'
 
-describe.each(databases)('Invoices and payments, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Invoices and payments, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

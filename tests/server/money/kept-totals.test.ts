@@ -24,7 +24,7 @@ interface Listed {
   unmatched: number
 }
 
-describe.each(databases)('The totals of pays, bank lines and sales, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The totals of pays, bank lines and sales, on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

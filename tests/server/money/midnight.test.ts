@@ -27,7 +27,7 @@ const CHANGES = [
   },
 ]
 
-describe.each(databases)('The clock over midnight, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The clock over midnight, on %s', (kind) => {
   describe.each(CHANGES)('the day that daylight saving $name', (change) => {
     const { saturday, sunday, monday, sundayBegins, mondayBegins } = change
     let office: Office

@@ -29,7 +29,7 @@ interface Figure {
   count?: number
 }
 
-describe.each(databases)('Reports, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Reports, on %s', (kind) => {
   let office: Office
   let run: Run
   const customer: Record<string, string> = {}

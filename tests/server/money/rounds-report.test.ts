@@ -7,11 +7,11 @@ import { type Office, openOffice } from '../../support/office.ts'
 
 const YEAR = financialYear(2026)
 
-describe.each(databases)('What rounds sold, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('What rounds sold, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test('an attempt costs the fee that its run was completed with, and the stops are listed as driven', async () => {

@@ -14,7 +14,7 @@ import { refusal } from '../../fixtures/office-bodies.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('Sending invoices and reminders, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
   let office: Office
   let mailServer: MailServer
   let admin: Person

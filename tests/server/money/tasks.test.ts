@@ -24,7 +24,7 @@ import { type Person, signedIn } from '../../support/person.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('Bulk acts on invoices, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
   let office: Office
   let mailServer: MailServer
   let admin: Person

@@ -10,7 +10,7 @@ import type { Body } from '../../support/person.ts'
 import { signedIn } from '../../support/person.ts'
 import { cardAlerts, paidByCard } from './card-fixture.ts'
 
-describe.each(databases)('A card payment that couldn’t be booked, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('A card payment that couldn’t be booked, on %s', (kind) => {
   let office: Office
   let provider: CardEvents
   beforeAll(async () => {

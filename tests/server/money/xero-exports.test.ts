@@ -5,7 +5,7 @@ import { createXeroExport, getXeroExport, getXeroFile, listXeroExports } from '#
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
-describe.each(databases)('Exports to Xero, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Exports to Xero, on %s', (kind) => {
   let office: Office
   let anna: { customerID: string; refId: string }
   beforeAll(async () => void (office = await openOffice(kind)))

@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aHome } from '../../fixtures/office-bodies.ts'
 
-describe.each(databases)('Many at once on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Many at once on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)

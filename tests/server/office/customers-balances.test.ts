@@ -11,7 +11,7 @@ import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
 
-describe.each(databases)('Balances of customers on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Balances of customers on %s', (kind) => {
   let office: Office
   let anna: Person
   let ben: Person

@@ -11,7 +11,7 @@ import { aCustomer, aHome, type Fields, made, wrongField } from '../../fixtures/
 const CUSTOMERS = '/v1/users/customers'
 const MASS = `${CUSTOMERS}/run-numbers/mass`
 
-describe.each(databases)('Changing run numbers of many customers on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Changing run numbers of many customers on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {

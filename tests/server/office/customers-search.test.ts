@@ -10,7 +10,7 @@ import { aCustomer, aHome, another, type Fields, ids, made, refusal } from '../.
 
 const CUSTOMERS = '/v1/users/customers'
 
-describe.each(databases)('Searching customers on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Searching customers on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const CUSTOMERS = '/v1/users/customers'
 const DECEMBER = { yearNumber: 2026, monthNumber: 12 }
 type Action = 'edit' | 'cycle' | 'block' | 'cancel' | 'reactivate' | 'delete'
 
-describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The states of a customer on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {

@@ -433,5 +433,5 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       ),
     ).toMatchObject([{ count: 4_960, last: 14_960 }])
     expect(await found('Line 4999')).toMatchObject([{ fullName: 'Anna Line 4999', hasEmail: true }])
-  }, 60_000)
+  })
 })

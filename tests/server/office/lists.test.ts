@@ -5,7 +5,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, customersOf, generated, deviceOf } from '../../fixtures/runs.ts'
 import { aCustomer, aDriver, aHome, ids, made, wrongField } from '../../fixtures/office-bodies.ts'
 
-describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('Every list on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind, { environment: { PAGE_SIZE: '10' } })

@@ -20,7 +20,7 @@ interface Moved extends Body {
 /** Tuesday 10/11/2026. The week from Monday 07/12/2026, and the one of THIS_WEEK from 09/11/2026. */
 const DECEMBER = { yearNumber: 2026, monthNumber: 12, weekNumber: 1 }
 
-describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('moving a week on %s', (kind) => {
   let office: Office
   let customer: Person
   let driver: Person
@@ -30,7 +30,7 @@ describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
     customer = await office.customer(await suburbAndPackage(office))
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

@@ -11,7 +11,7 @@ import { type Body, signedIn } from '../../support/person.ts'
 const TEXT = 'No collections on 26 January; Monday’s are on Tuesday.'
 type Told = Body & { notice?: unknown; business?: { notice?: unknown } }
 
-describe.each(databases)('the firm’s notice on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('the firm’s notice on %s', (kind) => {
   let office: Office
   let mailServer: MailServer
   beforeAll(async () => {

@@ -20,7 +20,7 @@ const TODAY = '2026-11-10'
 const BSB = '733-001'
 const ACCOUNT = '987654321'
 
-describe.each(databases)('the papers and files of pay on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('the papers and files of pay on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

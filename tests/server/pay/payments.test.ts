@@ -11,7 +11,7 @@ import { withActiveRun } from '../../fixtures/active-run.ts'
 import { act, type Device, NEVER } from '../../fixtures/runs.ts'
 import { payOffice, WEEK } from '../../fixtures/pay-office.ts'
 
-describe.each(databases)('paying drivers on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('paying drivers on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

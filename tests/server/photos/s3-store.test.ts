@@ -15,7 +15,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
   const logged: LogLine[] = []
   beforeAll(async () => {
     swift = await startSwift()
-  }, 60_000)
+  })
   afterAll(() => swift?.close())
   beforeEach(() => {
     logged.length = 0

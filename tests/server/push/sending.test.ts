@@ -16,7 +16,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 /** Sunday 15/11/2026, 18:00 in Sydney: the evening before next week. */
 const EVENING = '2026-11-15T07:00:00.000Z'
 
-describe.each(databases)('What is pushed, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('What is pushed, on %s', (kind) => {
   let service: PushService
   let office: Office
   let goBack: () => Promise<void>

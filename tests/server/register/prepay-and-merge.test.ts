@@ -14,7 +14,7 @@ import { registered } from '../../fixtures/registrations.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.each(databases)('A registration with ‘Pay now’ on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
   let office: Office
   let provider: CardEvents
   let bringBack: () => Promise<void>

@@ -10,7 +10,7 @@ import { confirmToken, PASSWORD, REGISTER, registered, registrationForm } from '
 
 const DAY_MS = 86_400_000
 
-describe.each(databases)('Registering on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Registering on %s', (kind) => {
   let office: Office
   let bringBack: () => Promise<void>
   beforeAll(async () => {

@@ -22,7 +22,7 @@ import { signedIn } from '../../support/person.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databases)('Reminders of a collection week, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)

@@ -21,7 +21,7 @@ import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
 
-describe.each(databases)('Sending reminders, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Sending reminders, on %s', (kind) => {
   let office: Office
   let admin: Person
   let mailServer: MailServer

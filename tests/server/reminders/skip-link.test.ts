@@ -8,7 +8,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
 
-describe.each(databases)('The skip link of a reminder, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('The skip link of a reminder, on %s', (kind) => {
   let office: Office
   let customerID: string
   let token: string

@@ -7,7 +7,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
 import { act, generated, NEVER, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
-describe.each(databases)('customers who became due after a draft was generated, on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('customers who became due after a draft was generated, on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let draft: Run

@@ -9,7 +9,7 @@ import { act, activeRun, customersOf, generated, nextPeriod, deviceOf, runNow, s
 /** Requests sent at the same moment. */
 const AT_ONCE = 5
 
-describe.each(databases)('several admins at the same moment on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('several admins at the same moment on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -14,7 +14,7 @@ import {
   suburbAndPackage,
 } from '../../fixtures/runs.ts'
 
-describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('changing a run on %s', (kind) => {
   let office: Office
   let closed: Office
   beforeAll(async () => {

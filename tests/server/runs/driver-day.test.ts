@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, deviceOf, photograph, runNow, said } from '../../fixtures/runs.ts'
 
-describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('the driver’s day on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -5,7 +5,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { activeRun, act, customersOf, generated, deviceOf } from '../../fixtures/runs.ts'
 
-describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('a driver’s week on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/runs.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 
-describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('exceptions on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -13,7 +13,7 @@ import { act, activeRun, customersOf, generated, NEVER, deviceOf, suburbAndPacka
 
 type Preview = OutputOf<typeof previewRun> & { code?: string; fields?: Record<string, string> }
 
-describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('the preview of a run on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

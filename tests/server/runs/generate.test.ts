@@ -22,7 +22,7 @@ import {
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 
-describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('generating a run on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

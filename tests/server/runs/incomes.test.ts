@@ -13,7 +13,7 @@ interface Pays {
   totalAmount: number
 }
 
-describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('incomes on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -13,7 +13,7 @@ import { withActiveRun } from '../../fixtures/active-run.ts'
 
 const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('how large a record may be, on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

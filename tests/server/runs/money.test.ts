@@ -9,7 +9,7 @@ import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, activeRun, deviceOf, runNow } from '../../fixtures/runs.ts'
 
-describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('what a run is worth, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -33,7 +33,7 @@ describe.each(databases)('many acts on one stop at the same moment, on %s', { ti
     driver = await office.driver()
     second = await colleagueIn(office)
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test.each(SEEDS)('the customer is on the run or skipped, once, with the pointer to match (seed %i)', async (seed) => {

@@ -80,7 +80,7 @@ describe.each(databases)('no pickups given and withdrawn in any order on %s', { 
     // Keeps both runs from being empty.
     await office.make.customer(home)
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test.each(Array.from({ length: SEEDS }, (_, at) => at + 1))(

@@ -22,7 +22,7 @@ const WEEK_OVER = '2026-11-15T13:00:00Z'
 const CUTOFF = '2026-11-08T13:00:00Z'
 
 /** Sunday 08/11/2026, 19:00 in Sydney: the cut-off of the coming week is at midnight. */
-describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('withdrawing a no pickup on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let customer: Person
@@ -35,7 +35,7 @@ describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (
     customer = await office.customer(home)
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 
@@ -74,7 +74,6 @@ describe.each(databases)('withdrawing a no pickup on %s', { timeout: 30_000 }, (
 
   test.each(['no run', 'a draft', 'a draft, active when withdrawn', 'an active run'] as const)(
     'before the cut-off it does the same whatever the run is, and withdrawing undoes it: %s',
-    { timeout: 60_000 },
     async (moment) => {
       const schemes = Object.keys(SKIPPED) as (keyof typeof SKIPPED)[]
       const made = []

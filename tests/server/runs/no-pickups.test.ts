@@ -13,7 +13,7 @@ const CUTOFF = '2026-11-08T13:00:00.000Z'
 const LATE = '2026-11-08T18:00:00.000Z'
 const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
 
-describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('no pickups on %s', (kind) => {
   let office: Office
   let customer: Person
   let bringBack: () => Promise<void>

@@ -11,7 +11,7 @@ import { act, generated, NEVER, deviceOf, runNow, suburbAndPackage } from '../..
 
 const NEXT = { ...THIS_WEEK, monthNumber: 12 }
 
-describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('the order of a run on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

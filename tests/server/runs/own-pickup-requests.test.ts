@@ -14,7 +14,7 @@ const CUTOFF = '2026-11-08T13:00:00Z'
 const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
 
 /** Sunday 08/11/2026, 19:00 in Sydney. */
-describe.each(databases)('a customer’s own pickup requests on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('a customer’s own pickup requests on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let customer: Person
@@ -26,7 +26,7 @@ describe.each(databases)('a customer’s own pickup requests on %s', { timeout: 
     customer = await office.customer({ ...home, collectionScheme: 'FLEXIBLE' })
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

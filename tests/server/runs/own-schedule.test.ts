@@ -12,7 +12,7 @@ const PATH = '/v1/runs/own-schedule'
 type Schedule = OutputOf<typeof ownSchedule>
 
 /** Tuesday 10/11/2026, in the week from Monday 09/11/2026. */
-describe.each(databases)('what the portal shows a customer on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('what the portal shows a customer on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let customer: Person
@@ -28,7 +28,7 @@ describe.each(databases)('what the portal shows a customer on %s', { timeout: 60
     driver = await office.driver()
     people = { customer, driver }
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()

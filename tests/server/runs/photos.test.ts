@@ -7,7 +7,7 @@ import type { Person } from '../../support/person.ts'
 import { customersOf, generated, type Device, deviceOf, photograph, runNow, said } from '../../fixtures/runs.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 
-describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('photos of a stop on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

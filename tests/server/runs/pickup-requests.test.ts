@@ -12,7 +12,7 @@ import { act, generated, NEVER, deviceOf, runNow, suburbAndPackage } from '../..
 const PATH = '/v1/runs/pickup-requests'
 const NEXT_WEEK = { ...THIS_WEEK, weekNumber: 3 }
 
-describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('pickup requests on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   /** Collected on request, whatever the week of the customer's suburb is. */
@@ -25,7 +25,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     flexible = await office.make.customer({ ...home, collectionScheme: 'FLEXIBLE', adminNotes: 'Beware of the dog' })
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

@@ -10,7 +10,7 @@ import { act, activeRun, customersOf, generated, NEVER, nextPeriod, deviceOf, ph
 
 type Progress = OutputOf<typeof runProgress>
 
-describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('watching a run on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

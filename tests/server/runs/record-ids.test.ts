@@ -7,7 +7,7 @@ import type { Person } from '../../support/person.ts'
 import { photograph, type Device, runNow, said } from '../../fixtures/runs.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 
-describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('ids and instants of a record on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -7,7 +7,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { activeRun, type Device, deviceOf, runNow } from '../../fixtures/runs.ts'
 
-describe.each(databases)('the order in which records arrive on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('the order in which records arrive on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person
@@ -34,7 +34,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     ]
   }
 
-  test('makes no difference to the stop’s result, nor to its income', { timeout: 60_000 }, async () => {
+  test('makes no difference to the stop’s result, nor to its income', async () => {
     const seen = new Set<string>()
     let at = 0
     const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 }), {

@@ -9,7 +9,7 @@ import type { Body, Person } from '../../support/person.ts'
 import { act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from '../../fixtures/runs.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 
-describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('the driver’s record on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

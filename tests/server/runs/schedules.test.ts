@@ -12,7 +12,7 @@ import { act, generated, NEVER, deviceOf, photograph, runNow, suburbAndPackage }
 const PATH = '/v1/runs/customer-schedules'
 
 /** Tuesday 10/11/2026. */
-describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('a customer’s schedule on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let customer: Person
@@ -25,7 +25,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     customer = await office.customer(home)
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

@@ -5,7 +5,7 @@ import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, activeRun, generated, NEVER, nextPeriod, deviceOf, runNow } from '../../fixtures/runs.ts'
 
-describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('shifting many stops on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -15,7 +15,7 @@ import {
   suburbAndPackage,
 } from '../../fixtures/runs.ts'
 
-describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('shifting a stop on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -6,7 +6,7 @@ import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, activeRun, generated, NEVER, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
-describe.each(databases)('what a run’s next step would do, on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('what a run’s next step would do, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

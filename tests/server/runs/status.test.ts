@@ -7,7 +7,7 @@ import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, act, customersOf, generated, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
-describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 }, (kind) => {
+describe.each(databases)('a run from draft to archive on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -17,7 +17,7 @@ interface FileParts {
   [name: string]: unknown
 }
 
-describe.each(databases)('a driver’s file read in by the office on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('a driver’s file read in by the office on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -3,11 +3,11 @@ import { appManifest } from '#client/app/app-manifest.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
-describe.each(databases)('the manifest of a customer’s app on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('the manifest of a customer’s app on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   test('has the firm’s name, a customer’s shortcuts, and is otherwise the app’s own', async () => {
