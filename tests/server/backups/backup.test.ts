@@ -7,7 +7,7 @@ import { makeBackup } from '#server/backups/make-backup.ts'
 import { giveOrder, takeOrders } from '#server/backups/orders.ts'
 import type { Progress } from '#server/backups/progress.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 
 interface DiaryLine {
@@ -16,7 +16,7 @@ interface DiaryLine {
   failure: string | null
 }
 
-describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
+describe.each(bothDatabases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
 
   beforeAll(async () => {

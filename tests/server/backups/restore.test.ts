@@ -10,11 +10,11 @@ import { restorePhotos } from '#server/backups/restore-photos.ts'
 import { checkedManifest } from '#server/db/backup/backup-files.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { secretsOf } from '#server/secrets.ts'
-import { databases, freshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import { aDevice } from '../../support/device.ts'
 
-describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
+describe.each(bothDatabases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
 
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) =
   })
 })
 
-describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
+describe.each(bothDatabases)('a restore of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
   let folder: string
 

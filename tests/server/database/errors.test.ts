@@ -10,10 +10,10 @@ import {
   uniqueViolation,
   worthRetrying,
 } from '#server/db/errors.ts'
-import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
-describe.each(databases)('an error of %s', (kind) => {
+describe.each(bothDatabases)('an error of %s', (kind) => {
   let open: FreshDatabase
 
   beforeAll(async () => {

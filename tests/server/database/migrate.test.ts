@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate, migrationsDone } from '#server/db/migrate.ts'
-import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 
 // Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(databases)('migrating %s', (kind) => {
+describe.each(bothDatabases)('migrating %s', (kind) => {
   let open: FreshDatabase
   let folder: string
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { folded } from '#domain/texts.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 import { withDatabase } from '../../support/postgres-server.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { aTextToFold } from '../../support/texts.ts'
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
  */
 const LAST_LETTER = 0x9fff
 
-describe.each(databases)('The database folds a text as the domain code does, on %s', (kind) => {
+describe.each(bothDatabases)('The database folds a text as the domain code does, on %s', (kind) => {
   let open: FreshDatabase
   beforeAll(async () => {
     open = await freshDatabase(kind)

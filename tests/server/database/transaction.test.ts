@@ -4,12 +4,12 @@ import type { Transaction } from '#server/db/database.ts'
 import { connectionLost, uniqueViolation } from '#server/db/errors.ts'
 import { OutsideTransaction } from '#server/db/pool.ts'
 import { AbortedTransaction, inTransaction } from '#server/db/transaction.ts'
-import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 
 // Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe.each(databases)('a transaction on %s', (kind) => {
+describe.each(bothDatabases)('a transaction on %s', (kind) => {
   let open: FreshDatabase
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
   })
 })
 
-describe.skipIf(!databases.includes('postgres'))('a transaction on a server that other programs use too', () => {
+describe.skipIf(!bothDatabases.includes('postgres'))('a transaction on a server that other programs use too', () => {
   let open: FreshDatabase
 
   beforeAll(async () => {

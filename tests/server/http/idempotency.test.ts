@@ -7,7 +7,7 @@ import { newID } from '#domain/identifiers.ts'
 import { maintain } from '#server/maintenance.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { serve } from '#server/http/serve.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { type SmallApp, smallApp } from '../../support/test-server.ts'
@@ -30,7 +30,7 @@ const takeForgetfully = endpoint({
   idempotencyKey: false,
 })
 
-describe.each(databases)('an Idempotency-Key on %s', (kind) => {
+describe.each(bothDatabases)('an Idempotency-Key on %s', (kind) => {
   let office: Office
   let app: SmallApp
   let asked = 0

@@ -13,7 +13,7 @@ import { addUpTotals } from '#server/db/kept-totals.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 import { payOffice } from '../../fixtures/pay-office.ts'
 import { act, type Device } from '../../fixtures/runs.ts'
-import { databases, freshDatabase } from '../../support/databases.ts'
+import { bothDatabases, freshDatabase } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { bankCsv, imported, payer, waiting } from './bank-fixture.ts'
@@ -24,7 +24,7 @@ interface Listed {
   unmatched: number
 }
 
-describe.each(databases)('The totals of pays, bank lines and sales, on %s', (kind) => {
+describe.each(bothDatabases)('The totals of pays, bank lines and sales, on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureSearchIndex } from '#server/db/search-index.ts'
 import { customers } from '#server/db/tables/customers.ts'
 import { keywordInText } from '#server/http/keyword.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { memoryLog, type LogLine } from '../../support/memory-log.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, generated } from '../../fixtures/runs.ts'
@@ -10,7 +10,7 @@ import { aCustomer, aHome, another, type Fields, ids, made, refusal } from '../.
 
 const CUSTOMERS = '/v1/users/customers'
 
-describe.each(databases)('Searching customers on %s', (kind) => {
+describe.each(bothDatabases)('Searching customers on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { expect, test, describe } from 'vitest'
 import type { Device as DeviceShown } from '#contract/v1/devices.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { addUpTotals } from '#server/db/kept-totals.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
@@ -11,7 +11,7 @@ import { act, type Device, deviceOf, photograph } from '../../fixtures/runs.ts'
 
 type Stop = Run['jobs'][number]
 
-describe.each(databases)('The totals of the long lists, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(bothDatabases)('The totals of the long lists, on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person

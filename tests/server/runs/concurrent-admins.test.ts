@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
@@ -9,7 +9,7 @@ import { act, activeRun, customersOf, generated, nextPeriod, deviceOf, runNow, s
 /** Requests sent at the same moment. */
 const AT_ONCE = 5
 
-describe.each(databases)('several admins at the same moment on %s', (kind) => {
+describe.each(bothDatabases)('several admins at the same moment on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
@@ -11,7 +11,7 @@ const PATH = '/v1/runs/no-pickups'
 const ROUNDS = [1, 2, 3, 4]
 
 /** Sunday 08/11/2026, 19:00 in Sydney. Whatever comes first, the customer is collected or skipped, and never lost. */
-describe.each(databases)('a no pickup given or withdrawn at the same moment as something else, on %s', (kind) => {
+describe.each(bothDatabases)('a no pickup given or withdrawn at the same moment as something else, on %s', (kind) => {
   let office: Office
   let customer: Person
   let driver: Person

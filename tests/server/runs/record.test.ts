@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
 import { act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from '../../fixtures/runs.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 
-describe.each(databases)('the driver’s record on %s', (kind) => {
+describe.each(bothDatabases)('the driver’s record on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person

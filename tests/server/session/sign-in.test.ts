@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { nobodyOf, type Person } from '../../support/person.ts'
 
@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(databases)('signing in on %s', (kind) => {
+describe.each(bothDatabases)('signing in on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)

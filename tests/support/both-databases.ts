@@ -1,0 +1,23 @@
+/**
+ * The test files that run on both databases in every run, because the two can differ in what they prove; all others run
+ * on one (databases.ts). `npm run proof -- databases` runs every file on both.
+ */
+export const ON_BOTH: Readonly<Record<string, string>> = {
+  'backups/archive-events.test.ts': 'reading and moving many rows by COPY and cursors',
+  'backups/backup.test.ts': 'the backup',
+  'backups/restore.test.ts': 'the restore',
+  'database/errors.test.ts': 'connecting, and what a lost connection is',
+  'database/migrate.test.ts': 'migrating',
+  'database/text-folding.test.ts': 'folding and ordering of text',
+  'database/transaction.test.ts': 'transactions, their retries and locks',
+  'http/idempotency.test.ts': 'two of the same request at once',
+  'money/kept-totals.test.ts': 'totals kept by triggers: pays, bank lines, sales',
+  'money/tasks.test.ts': 'a queue whose rows are taken by lock',
+  'office/kept-totals.test.ts': 'totals kept by triggers: customers, invoices',
+  'office/customers-search.test.ts': 'the search index',
+  'roles.test.ts': 'every operation of every noun, by every kind of caller',
+  'runs/concurrent-admins.test.ts': 'locks on a run',
+  'runs/no-pickup-races.test.ts': 'locks between a customer, the office and a driver',
+  'runs/record.test.ts': 'recording what a phone sends',
+  'session/sign-in.test.ts': 'sessions, and their limits',
+}
