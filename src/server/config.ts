@@ -51,7 +51,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const SECRET_MIN = 32
 
-/** Reads every variable of api.md, "Running it". An empty value counts as absent. Throws WrongConfig. */
+/** Reads the server’s variables (`.env.example` lists them). An empty value counts as absent. Throws WrongConfig. */
 export function readConfig(environment: Environment): ServerConfig {
   const env = (name: string) => environment[name]?.trim() || undefined
   const port = wholeNumber('PORT', env('PORT') ?? '3000', 0, 65_535)
