@@ -75,7 +75,7 @@ export function automaticAnswer(
   return same.some(({ disagreed }) => disagreed) ? 'office' : 'over'
 }
 
-/** The first instant at which an answer can't be disagreed with any more: the end of the tenth business day after it. */
+/** The first instant at which an answer can't be disagreed with any more: the end of the tenth day after it. */
 export function disagreeUntil(answeredAt: Date, timeZone: string): Date {
   return endOfDayExclusive(addDays(dayOf(answeredAt, timeZone), DISAGREE_DAYS), timeZone)
 }
