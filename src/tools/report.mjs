@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Creates a folder for a test runner's own report, reads it and removes it. */
+/** Creates a folder for a test runner's report, reads it and removes it. */
 export async function withReport(work) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-report-'))
   try {
@@ -28,7 +28,10 @@ export function tally(code, read) {
 
 const MESSAGE_MAX = 600
 
-/** Names each failure again below everything else, with the first attempt's message: a log may be kept in part only. */
+/**
+ * Names each failure again below everything else, with the first attempt's message, because only a log's end may be
+ * kept.
+ */
 export function nameFailures(failures) {
   for (const { title, message } of failures) console.error(`Failed: ${title}\n  ${message.slice(0, MESSAGE_MAX)}`)
 }
@@ -36,7 +39,7 @@ export function nameFailures(failures) {
 /** How often a failed test is repeated: one failure may be a timeout on a busy machine, two are a defect. */
 export const SECOND_LOOKS = '1'
 
-/** Lists the tests that passed only at the repeat, so that unstable tests are noticed. @param {string[]} titles */
+/** Lists the tests that passed only when repeated, so that unstable tests are noticed. @param {string[]} titles */
 export function nameSecondLooks(titles) {
   for (const title of titles) console.warn(`Passed only at the second look: ${title}`)
 }

@@ -16,7 +16,7 @@ export function unitTests({ executable = process.execPath } = {}) {
     )
     return tally(code, () => {
       const result = JSON.parse(readFileSync(report, 'utf8'))
-      // A test that passed on the repeat still lists its first failure.
+      // A test that passed when repeated still lists its first failure.
       nameSecondLooks(
         result.testResults.flatMap((file) =>
           file.assertionResults
