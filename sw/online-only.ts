@@ -9,9 +9,8 @@ const CACHE = 'bagrun-online-only'
 const ICONS = ['/icons/icon.svg', '/icons/icon-192.png']
 
 /**
- * Chunks and styles of screens that need a connection are not in the precache; once loaded they are cached, so that the
- * office's screens can show "offline" instead of failing to load. Their names contain a hash, and so does that of the
- * firm's logo, which drivers see without signal too: a cached copy is never out of date.
+ * Chunks and styles of online screens are not in the precache. Once loaded they are cached, so that the office's
+ * screens can show "offline". Their names and the firm logo's contain a hash, so a cached copy is never out of date.
  */
 registerRoute(
   ({ url, sameOrigin }) =>

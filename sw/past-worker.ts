@@ -8,11 +8,11 @@ interface InstallEvent extends ExtendableEvent {
 const NEVER_ANSWERED = ['PUT', 'POST', 'PATCH', 'DELETE']
 
 /**
- * Requests this worker never answers bypass it, where the browser supports it: events and photos being sent do not wait
- * for the worker to start.
+ * Requests that this worker never answers bypass it where the browser supports that, so that they do not wait for the
+ * worker to start.
  */
 self.addEventListener('install', (event) => {
   const rules = NEVER_ANSWERED.map((requestMethod) => ({ condition: { requestMethod }, source: 'network' as const }))
-  // Only an optimisation: a failure must not fail the installation.
+  // A failure must not fail the installation.
   event.waitUntil(Promise.resolve((event as InstallEvent).addRoutes?.(rules)).catch(() => undefined))
 })

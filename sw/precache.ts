@@ -7,8 +7,8 @@ cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
 /**
- * Every address inside the app is the same page, including one never visited before; only /v1 and the other server
- * paths are left to the server.
+ * Every address inside the app is the same page, including one never visited before; /v1 and the other server paths are
+ * not.
  */
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {

@@ -10,7 +10,7 @@ interface Message {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Each push must be shown, or the browser shows a sentence of its own and ends the subscription. */
+/** Each push must be shown; otherwise the browser shows a sentence of its own and ends the subscription. */
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = messageOf(event.data)
   event.waitUntil(
@@ -37,7 +37,9 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(text(event.notification.data)))
 })
 
-/** In a window that shows the page already, else in a new one: another may hold a half-written form. */
+/**
+ * Opens the page in a window that shows it already, else in a new one, because another may hold a half-written form.
+ */
 async function open(path: string): Promise<void> {
   const { origin } = self.location
   const url = new URL(path || '/', origin)

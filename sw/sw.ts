@@ -1,7 +1,4 @@
-/**
- * The service worker: imports its parts. It answers GETs only; sending is done by the page, and without an open page by
- * sync.
- */
+/** The service worker answers GETs only. The page sends; without an open page sync.ts does. */
 import './precache.ts'
 import './online-only.ts'
 import './past-worker.ts'

@@ -13,13 +13,10 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-// No code from text, as in the page.
+// The content security policy refuses code made from text, as in the page.
 z.config({ jitless: true })
 
-/**
- * Background Sync, where it exists: runs the same drain as the page, when no page is open. Optional: nothing depends on
- * it.
- */
+/** Background Sync, where it exists, runs the page's drain when no page is open. Nothing depends on it. */
 self.addEventListener('sync', (event: Event) => {
   const sync = event as SyncEvent
   if (sync.tag.startsWith('outbox')) sync.waitUntil(sendWithoutPage())
@@ -39,7 +36,7 @@ async function sendWithoutPage(): Promise<void> {
     const report = await drain(device)
     const { ended } = report
     if (await readMeta(device.db, 'revoked')) await wipeRevoked(device, report)
-    // A rejection makes the browser try again later: also after a hidden page that was sending and may be ended now.
+    // A rejection makes the browser try again later, also after a hidden page that was sending and may have ended.
     if (ended === 'no-verdict' || ended === 'busy') throw new Error('The office could not be reached.')
   } finally {
     closeDevice(device)

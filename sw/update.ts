@@ -7,5 +7,5 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
-// The page of the first visit works offline at once; and on iOS only this reports an update to the page.
+// Lets the page of the first visit work offline at once. On iOS only this reports an update to the page.
 clientsClaim()

@@ -2,11 +2,10 @@ import type { OfflinePorts } from '#client/offline/ports.ts'
 
 declare const __APP_BUILD__: string
 declare const self: ServiceWorkerGlobalScope & {
-  /** A worker has no document.cookie; browsers with Background Sync have this. */
+  /** Replaces document.cookie, which a worker does not have; browsers with Background Sync have it. */
   cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
 }
 
-/** The service worker's implementation of the offline core's ports. */
 export const workerPorts: OfflinePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => new Date(),

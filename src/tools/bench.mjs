@@ -11,7 +11,7 @@ import { ensureInstalled } from './setup.mjs'
 const RIVALS = path.join(ROOT, 'tests', 'bench', 'rivals')
 const STAMP = path.join(RIVALS, 'node_modules', '.bagrun-installed')
 
-/** The compared servers have a lock file of their own: running the product does not install them. */
+/** The compared servers have a lock file of their own, so that running the product does not install them. */
 async function ensureRivals() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(RIVALS, 'package-lock.json')))
@@ -50,7 +50,6 @@ const { values, names } = readOptions({
 })
 
 await ensureInstalled({ dev: true })
-// `--built`: the existing build in dist is measured.
 if (!values.built) await ensureBuilt()
 const needed = new Set((names.length > 0 ? names : Object.keys(BENCHES)).flatMap((name) => BENCHES[name]?.needs ?? []))
 if (needed.has('rivals')) await ensureRivals()

@@ -31,7 +31,7 @@ function fingerprint() {
   return hash.update(process.env.VITE_API_BASE ?? '').digest('hex')
 }
 
-/** The server as one file for plain Node, packages not bundled. */
+/** The server as one file for plain Node, without its packages. */
 async function buildServer(build) {
   await build({
     configFile: false,
@@ -51,7 +51,7 @@ async function buildServer(build) {
   })
 }
 
-/** An empty embedded database, which the trial of each backup starts from (docs/operations.md, "How large"). */
+/** An empty embedded database, from which the trial of each backup starts (docs/operations.md, "How large"). */
 async function keepEmptyDatabase() {
   const folder = path.join(ROOT, 'dist', 'empty-database')
   const { version } = JSON.parse(

@@ -6,10 +6,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.webmanifest'])
 /** Below this many bytes compression gains too little. */
 const WORTH_BYTES = 1_000
 
-/**
- * Writes a .br file beside every text file the server sends (http/client-files.ts): compressed once here, at the
- * highest level.
- */
+/** Writes a .br file beside every text file the server sends (http/client-files.ts), at the highest level. */
 export function compressClient(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !TEXT.has(path.extname(entry.name))) continue

@@ -10,8 +10,8 @@ const SERVED_BY_US = /^\/(v1\/|healthz|readyz|sandbox-checkout\/)/
 const SERVER_SIDE = /[\\/]src[\\/](server|domain|contract)[\\/]/
 
 /**
- * Client and server in one process, both reloaded on changes. The database is opened once and survives every reload;
- * the app is composed again at the first request after a change.
+ * Client and server in one process, both reloaded on changes. The database stays open over every reload; the app is
+ * composed again at the first request after a change.
  */
 function bagrunServer() {
   let composing = null

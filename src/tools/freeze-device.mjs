@@ -5,8 +5,8 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-// Writes a phone's database as this build creates it, for tests/offline/versions.test.ts. Run once for a release whose
-// phones may still be in use when a later one changes the stored data; an existing file is never overwritten.
+// Writes a phone's database as this build creates it, for tests/offline/versions.test.ts. Run it once for a release
+// whose phones may still be in use when a later one changes the stored data. An existing file is never overwritten.
 await ensureInstalled({ dev: true })
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: ROOT }).toString().trim()

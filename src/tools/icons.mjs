@@ -6,10 +6,12 @@ import { ROOT } from './root.mjs'
 
 const FOLDER = path.join(ROOT, 'public', 'icons')
 
-/** The drawing without its own rounded background: for masks that cut their own shape. */
+/** The drawing without its rounded background, for masks that cut their own shape. */
 const bare = (/** @type {string} */ svg) => svg.replace(/<rect[^>]*\/>/, '')
 
-/** One colour on a transparent background, the tick cut out: the phone uses only a badge's transparency. */
+/**
+ * One colour on a transparent background, with the tick cut out, because the phone uses only a badge's transparency.
+ */
 const oneColour = (/** @type {string} */ svg) => {
   const [tick] = /<path[^>]*stroke=[^>]*\/>/.exec(svg) ?? ['']
   const shapes = bare(svg)
@@ -21,8 +23,8 @@ const oneColour = (/** @type {string} */ svg) => {
 }
 
 /**
- * Draws the PNGs of the manifest from public/icons/icon.svg, the only source. Run manually when it changes:
- * `node src/tools/icons.mjs`.
+ * Draws the manifest's PNGs from public/icons/icon.svg, the only source. Run by hand when that changes: `node
+ * src/tools/icons.mjs`.
  */
 async function drawIcons() {
   const executablePath = await findChromium()

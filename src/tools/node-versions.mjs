@@ -3,12 +3,12 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 import { npm } from './run.mjs'
 
-/** The oldest Node that is supported, and the lines after it. */
+/** The oldest supported Node, and the lines after it. */
 export const NODE_VERSIONS = ['20.19', '22', '24']
 
 /**
- * Installs a Node beside the project's packages, from the npm package that carries the binary of this system; nothing
- * is run at its installation.
+ * Installs a Node beside the project's packages, from the npm package with this system's binary; nothing is run at its
+ * installation.
  * @param {string} version as npm reads it: "22" is the newest of its line
  * @returns {Promise<string>} the path of its executable
  */

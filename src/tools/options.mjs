@@ -17,7 +17,7 @@ import { giveUp } from './run.mjs'
 
 /**
  * Parses a command's arguments: values by option (numbers where they are numbers), and names. `--help` prints the usage
- * and exits; invalid arguments exit with one sentence. Call it before anything is installed or built.
+ * and exits; invalid arguments exit with one sentence. Call before anything is installed or built.
  * @param {Command} command @param {string[]} [typed]
  * @returns {{ values: Record<string, any>, names: string[] }}
  */

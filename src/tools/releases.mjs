@@ -23,8 +23,8 @@ export function setAsideAssets() {
 }
 
 /**
- * A phone that runs an earlier build still finds the chunks it has not loaded yet (offline.md, "Update"): the assets of
- * the last three releases stay beside the new ones. Their names contain hashes, so they do not collide.
+ * Keeps the assets of the last three releases beside the new ones, so that a phone on an earlier build still finds
+ * chunks it has not loaded (offline.md, "Update"). Their names contain hashes and do not collide.
  */
 export function bringBackAssets() {
   const kept = new Set(releases().flat())

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 
 /**
- * Runs a program and waits for it. No shell, so that paths with spaces, and Windows, work.
+ * Runs a program and waits for it, without a shell, so that paths with spaces work, and Windows.
  * @param {string} file @param {string[]} args
  * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] `quiet` captures the output and
  * returns it
@@ -26,8 +26,8 @@ export function run(file, args, { quiet = false, env = {} } = {}) {
 }
 
 /**
- * Runs a JavaScript file with the current Node.
- * @param {string} file @param {string[]} [args] @param {Parameters<typeof run>[2]} [options]
+ * @param {string} file a JavaScript file for the current Node
+ * @param {string[]} [args] @param {Parameters<typeof run>[2]} [options]
  */
 export const node = (file, args = [], options = {}) =>
   run(process.execPath, [path.resolve(ROOT, file), ...args], options)

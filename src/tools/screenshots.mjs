@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-/** Takes the README's and the manifest's screenshots from the running product with the demo business. */
+/** Takes the README's and the manifest's pictures from the running product with the demo business. */
 
 const PASSWORD = 'demo-demo-demo'
 const FOLDER = path.join(ROOT, 'public', 'screenshots')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 import { giveUp, npm } from './run.mjs'
 
-/** Plain Node: this runs before any package is installed. */
+/** Plain Node, because this runs before any package is installed. */
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   giveUp(`Bagrun needs Node 20.19 or newer; this is ${process.versions.node}.`)

@@ -25,7 +25,7 @@ const vite = await createServer({
 const { ssr } = vite.environments
 if (!ssr) throw new Error('Vite has no place to run server code')
 
-/** Loads the product again; only the file that contains a break, or contained the previous one, is read again. */
+/** Loads the product again, reading only the file that contains a break or contained the previous one. */
 async function load(/** @type {string | null} */ breaking) {
   const before = planted
   planted = breaks.BREAKS.find((/** @type {{ name: string }} */ one) => one.name === breaking) ?? null

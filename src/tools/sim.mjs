@@ -8,8 +8,8 @@ import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
 /**
- * `npm run sim`: simulated days of phone, network and office by seed, with all kinds of failures. `--planted` breaks
- * the product on purpose, one break after the other, and reports the seed that detected each.
+ * Simulates days of phone, network and office by seed, with all kinds of failures. `--planted` breaks the product on
+ * purpose, one break after the other, and reports the seed that detected each.
  */
 const { values } = readOptions({
   command: 'npm run sim --',

@@ -4,8 +4,8 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 
 /**
- * Loads a module from its source, with all its imports. The loader stays open, because the product imports some of its
- * parts on demand.
+ * Loads a module from its source, with all its imports. The loader stays open, because the product imports some parts
+ * on demand.
  * @param {string[]} file its path from the root
  */
 export async function sourceModule(...file) {

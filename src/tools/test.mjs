@@ -1,6 +1,6 @@
 import { ensureInstalled } from './setup.mjs'
 
-// Imported only after the installation: these need packages.
+// Imported after the installation, because these need packages.
 await ensureInstalled({ dev: true })
 const { check } = await import('./check.mjs')
 const { unitTests } = await import('./unit-tests.mjs')

@@ -1,12 +1,12 @@
 import type { Problem } from '#contract/problem.ts'
 
 /**
- * The result of one call. Network failures are not thrown: a dead spot is not an error
- * (architecture.md, "How failures travel").
+ * The result of one call. A network failure is a value, because a dead spot is not an error (architecture.md, "How
+ * failures travel").
  */
 export type Answer<Value> = Ok<Value> | NotModified | RefusedAnswer | Offline | Foreign
 
-/** Proven to be our server's, and as the contract says. */
+/** Proven to be our server's, in the contract's shape. */
 export interface Ok<Value> {
   readonly kind: 'ok'
   readonly value: Value
@@ -19,7 +19,7 @@ export interface NotModified {
   readonly kind: 'not-modified'
 }
 
-/** Proven to be our server's: a refusal. Includes our own 5xx; `isVerdict` separates them. */
+/** A refusal that is proven to be our server's, also of our own 5xx; `isVerdict` separates them. */
 export interface RefusedAnswer {
   readonly kind: 'refused'
   readonly status: number
@@ -28,7 +28,6 @@ export interface RefusedAnswer {
   readonly retryAfterMs: number | null
 }
 
-/** No answer came. */
 export interface Offline {
   readonly kind: 'offline'
   readonly why: 'network' | 'timeout' | 'stopped'

@@ -13,7 +13,7 @@ export interface CallPorts {
   /** Base address of /v1: `/v1` unless the build sets another. */
   base?: string
   appBuild?: string
-  /** The deviceID: sessions are bound to it. */
+  /** Sessions are bound to it. */
   deviceID?: string
   timers?: Timers
 }
@@ -28,12 +28,12 @@ export interface CallOptions {
    * Aborts after this many ms without a byte. Screens have no limit (as the spec requires), the background has 30 s.
    */
   timeLimitMs?: number
-  /** The ETag of the caller's copy: answers `not-modified` when nothing changed. */
+  /** The ETag of the caller's copy; the answer is `not-modified` when nothing changed. */
   ifNoneMatch?: string | null
   /** The version the form was opened with. */
   ifMatch?: number
   idempotencyKey?: string
-  /** The answer to a PUT needs only the verdicts, not the resulting object (RFC 7240, `return=minimal`). */
+  /** The answer to a PUT needs only the verdicts, not the object (RFC 7240, `return=minimal`). */
   minimal?: boolean
   /** A file instead of JSON, for an endpoint that takes one; its input then goes into the query. */
   body?: Blob
@@ -89,7 +89,7 @@ export function createCall(ports: CallPorts): Call {
   ): Promise<Answer<unknown>> {
     if (endpoint.method === 'GET' || endpoint.ownProof) return once(endpoint, input, options, null)
     const first = await once(endpoint, input, options, (await ports.xsrf()) ?? (await freshXsrf(options)))
-    // A stale XSRF cookie says nothing about the request: fetch a new one and repeat the request once (api.md, "XSRF").
+    // A stale XSRF cookie says nothing about the request, which is repeated once with a new one (api.md, "XSRF").
     if (first.kind !== 'refused' || first.problem.code !== 'xsrf_mismatch') return first
     return once(endpoint, input, options, await freshXsrf(options))
   }
@@ -251,7 +251,7 @@ export function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Seconds, as our server and most proxies send it. A date is ignored; the usual back-off applies. */
+/** Reads seconds, as our server and most proxies send it. A date is ignored, and the usual back-off applies. */
 function retryAfterOf(value: string | null): number | null {
   const seconds = value === null ? Number.NaN : Number(value)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null

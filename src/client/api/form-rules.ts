@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { fieldsOf } from '#contract/problem.ts'
 
 /**
- * A form is validated with its endpoint's own schema, so its sentences (spec 5) equal the server's. An empty text field
- * counts as a value that was not given. @returns field path -> sentence; empty when valid
+ * Validates a form with its endpoint's own schema, so that its sentences (spec 5) equal the server's. An empty text
+ * field counts as not given. @returns field path -> sentence; empty when valid
  */
 export function checkFields(schema: z.ZodMiniType, values: Record<string, unknown>): Record<string, string> {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

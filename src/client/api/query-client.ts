@@ -7,13 +7,13 @@ import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
 /**
- * Queries of the online-only screens of office and customer. The driver's screens read Dexie and never load this
- * (dependencies.md, "Client facts").
+ * Queries of the online-only screens. The driver's screens read Dexie and never load this (dependencies.md, "Client
+ * facts").
  */
 /** Storage key of the persisted queries; keys of other data cleared together with them begin with it. */
 export const LOOK_UPS = 'rr-look-ups'
 const DAY_MS = 86_400_000
-/** While there is no answer, queries are repeated at this interval, so that the screen recovers when signal returns. */
+/** Queries without an answer are repeated at this interval, ms, so that the screen recovers when signal returns. */
 const ASK_AGAIN_MS = 8000
 
 declare module '@tanstack/react-query' {
@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** No answer of our server: not shown as an error; the screen shows "offline" and retries by itself. */
+/** No answer of our server. The screen shows "offline" and retries by itself. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
@@ -37,12 +37,12 @@ export class NotThere extends RefusedByServer {
   override name = 'NotThere'
 }
 
-/** The server, or the proxy before it, failed (5xx): the query is repeated automatically. */
+/** The server, or the proxy before it, failed (5xx). The query is repeated automatically. */
 export class ServerFailed extends RefusedByServer {
   override name = 'ServerFailed'
 }
 
-/** The question reads more than the server does in its time; it is asked again only when the user asks. */
+/** The query reads more than the server does in its time, so only the user repeats it. */
 export class TooSlow extends RefusedByServer {
   override name = 'TooSlow'
 }
@@ -75,8 +75,8 @@ const isTouched = (changes: Nouns, noun: string, reads: Nouns): boolean =>
  * The options of one query: `useQuery(ask(listRuns, { status: 'active' }))`.
  * @param options.persist stores the last answer on this device (small look-ups only)
  * @param options.everyMs refetches at this interval while the page is visible
- * @param options.inPlace the screen shows a StaleNotice where the answer would be: one that takes too long, or a
- *   failing server, takes away that part alone
+ * @param options.inPlace a StaleNotice stands for an answer that takes too long or a failing server, and the rest of
+ * the screen stays
  */
 export function ask<E extends Endpoint>(
   endpoint: E,
@@ -102,7 +102,7 @@ export function whyStale(error: Error | null): 'no-signal' | 'server' | null {
   return error instanceof NoAnswer ? 'no-signal' : 'server'
 }
 
-/** The StaleNotice of the answer's place shows the error: the screen stays, and no toast says the same. */
+/** Whether a StaleNotice shows the error, so that no toast repeats it. */
 const isShownInPlace = (error: Error, meta: QueryMeta | undefined): boolean =>
   meta?.inPlace === true && (error instanceof TooSlow || error instanceof ServerFailed)
 
@@ -123,7 +123,7 @@ export function createQueryClient({
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // The 404 page shows it already; and repeated failures of the server are shown once.
+        // The 404 page shows it already; repeated failures of the server are shown once.
         const isShown =
           isShownInPlace(error, query.meta) ||
           (error instanceof NotThere && query.state.data === undefined) ||
@@ -166,14 +166,13 @@ function valueOf(answer: Answer<unknown>): unknown {
 }
 
 /**
- * Persists the queries that ask for it (`persist`), for this user and this build only, never a mutation. The persister
- * is deprecated upstream; only this file uses it.
+ * Persists the queries that ask for it (`persist`), for this user and build only, never a mutation. The persister is
+ * deprecated upstream; only this file uses it.
  */
 export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
     persister: createSyncStoragePersister({ storage: localStorage, key: LOOK_UPS, throttleTime: 1000 }),
-    // Increase the number when stored data must be deleted from every device, as was done for the texts of mails with
-    // their links.
+    // Increase the number to delete stored data from every device, as was done for the texts of mails with their links.
     buster: `2 ${userID} ${appBuild}`,
     maxAge: DAY_MS,
     dehydrateOptions: {
@@ -185,8 +184,7 @@ export function persistOptions(userID: string, appBuild: string): Omit<PersistQu
 }
 
 /**
- * Mails contain links and personal data; sessions and second factors are personal. Their answers are never persisted,
- * even if asked for.
+ * Whether answers are never persisted: mails contain links and personal data; sessions and second factors are personal.
  */
 function isPrivate(endpoint: Endpoint | undefined): boolean {
   return (
@@ -199,7 +197,6 @@ export function forgetFailures(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.state.status === 'error' && query.state.data === undefined })
 }
 
-/** At sign-out all data of the user's screens is deleted. */
 export function forgetLookUps(client: QueryClient): void {
   client.clear()
   for (const key of Object.keys(localStorage)) if (key.startsWith(LOOK_UPS)) localStorage.removeItem(key)

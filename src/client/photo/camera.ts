@@ -1,4 +1,4 @@
-/** Opens the phone's camera or gallery. The file inputs are outside React: a re-render must not remove them. */
+/** The phone's camera or gallery. The file inputs are outside React, because a re-render must not remove them. */
 export type PhotoSource = 'camera' | 'gallery'
 
 export interface PickedPhoto {
@@ -8,7 +8,7 @@ export interface PickedPhoto {
   takenAt: Date
 }
 
-/** Call it inside the tap's own handler: browsers open a camera only for a user gesture. */
+/** Call inside the tap's own handler: browsers open a camera only for a user gesture. */
 export function openCamera(
   source: PhotoSource,
   heard: { picked(photos: readonly PickedPhoto[]): void; cancelled(): void },

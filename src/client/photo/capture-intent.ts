@@ -1,6 +1,6 @@
 /**
- * The stop a photo is being taken of. Android may end the page, and lose the photo, while the camera is open: stored
- * before the camera opens, the intent lets the page report it afterwards (offline.md, "Photos").
+ * The stop a photo is being taken of, stored before the camera opens. Android may end the page and lose the photo
+ * meanwhile; the page can then report it (offline.md, "Photos").
  */
 export interface CaptureIntent {
   assignmentID: string
@@ -13,7 +13,7 @@ const FORGET_AFTER_MS = 60 * 60 * 1000
 /** More than one hour can contain. */
 const MOST_NOTED = 50
 
-/** Where it is stored: localStorage, because it must be written before the tap's handler ends. */
+/** localStorage, because the intent must be written before the tap's handler ends. */
 export type Notebook = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
@@ -21,8 +21,8 @@ export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
 }
 
 /**
- * Deletes an intent whose capture ended or was dismissed. Intents of other photos stay: one may still be compressed
- * while the camera is open again.
+ * Deletes the intent of a capture that ended or was dismissed. Others stay: one may still be compressed while the
+ * camera is open again.
  */
 export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: CaptureIntent): void {
   write(

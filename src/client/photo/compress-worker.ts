@@ -9,18 +9,18 @@ interface Limits {
 }
 
 /**
- * Runs in its own thread, bundled and precached with the app: the library would otherwise load itself from a CDN for
- * every photo and, offline, fall back to the main thread (dependencies.md, "browser-image-compression"). `preserveExif`
- * stays off: it would keep where the photo was taken.
+ * Runs in its own thread, bundled and precached with the app: the library would otherwise load itself from a CDN and,
+ * offline, fall back to the main thread (dependencies.md, "browser-image-compression"). `preserveExif` stays off,
+ * because it would keep where the photo was taken.
  */
 
-/** Chosen for a driver's data plan: a number plate can still be read in it. */
+/** Suits a driver's data plan; a number plate can still be read. */
 const USUAL: Limits = { sidePx: 1600, bytes: 250_000 }
-/** When little room is left: bags and where they stood can be seen. */
+/** For a full phone; bags and where they stood can be seen. */
 const TIGHT: Limits = { sidePx: 1000, bytes: 100_000 }
 /**
- * Above this many bytes the library, which draws the whole image before it scales it, would need twice the memory of
- * our own code.
+ * The library draws the whole image before scaling it. Above this many bytes it would need twice the memory of our own
+ * code.
  */
 const LARGE_BYTES = 8_000_000
 
@@ -36,7 +36,7 @@ async function answer({ number, bytes, type, tight }: CompressRequest): Promise<
   postMessage(reply, { transfer: made instanceof ArrayBuffer ? [made] : [] })
 }
 
-/** Compresses to a JPEG that decodes and is not blank; null: keep the original. */
+/** A JPEG that decodes and is not blank; null: keep the original. */
 async function smaller(photo: Blob, limits: Limits): Promise<ArrayBuffer | null> {
   for (const way of photo.size > LARGE_BYTES ? [byHand] : [byLibrary, byHand]) {
     try {
@@ -44,15 +44,13 @@ async function smaller(photo: Blob, limits: Limits): Promise<ArrayBuffer | null>
       if (made.size > 0 && made.size <= limits.bytes && made.size < photo.size && !(await looksBlank(made, photo)))
         return await made.arrayBuffer()
     } catch {
-      // Try the next method, or keep the original: a photo that can't be compressed is still valid.
+      // The next method is tried, or the original kept: a photo that can't be compressed is still valid.
     }
   }
   return null
 }
 
-/**
- * Keeps the pixel size and lowers the quality, from 0.8 to 0.5; images that stay too large are scaled by our own code.
- */
+/** Keeps the pixel size and lowers the quality, from 0.8 to 0.5; our own code scales images that stay too large. */
 function byLibrary(photo: Blob, { sidePx, bytes }: Limits): Promise<Blob> {
   // The library reads only name and type; none of its checks requires a File from an input.
   const file = new File([photo], 'photo', { type: photo.type })

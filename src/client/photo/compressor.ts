@@ -14,7 +14,7 @@ export interface CompressAnswer {
   bytes: Compressed
 }
 
-/** The part of the browser's Worker in use, so that a test can replace it. */
+/** The used part of the browser's Worker, so that a test can replace it. */
 export interface CompressWorker {
   postMessage(request: CompressRequest): void
   addEventListener(type: 'message', listener: (event: MessageEvent<CompressAnswer>) => void): void
@@ -27,10 +27,10 @@ export interface Compressor {
   compress(bytes: ArrayBuffer, type: PhotoType, tight?: boolean): Promise<Compressed>
 }
 
-/** Time limit for compressing one photo; after it the original is used (offline.md, "Photos"). */
+/** After this time, ms, the original is used (offline.md, "Photos"). */
 const TIMEOUT_MS = 15_000
 
-/** One photo at a time: two in parallel can exhaust the memory of a small phone, which then ends the page. */
+/** Compresses one photo at a time: two in parallel can exhaust a small phone's memory, which ends the page. */
 export function createCompressor(
   openWorker: () => CompressWorker = compressWorker,
   timeoutMs: number = TIMEOUT_MS,

@@ -1,11 +1,11 @@
-/** Drawing and checking, on OffscreenCanvas, inside the compression worker only. */
+/** Drawing and checking on OffscreenCanvas, inside the compression worker only. */
 
 const SAMPLE_PX = 24
 const QUALITIES = [0.8, 0.7, 0.6, 0.5]
 /** Factors of the requested side, for images that no quality makes small enough: gravel, leaves, noise at night. */
 const SIDES = [1, 0.8, 0.6, 0.4]
 
-/** Returns the largest JPEG within `maxSide` px and `maxBytes`. Throws when the photo does not decode. */
+/** The largest JPEG within `maxSide` px and `maxBytes`. Throws when the photo does not decode. */
 export async function shrink(photo: Blob, maxSide: number, maxBytes: number): Promise<Blob> {
   const picture = await createImageBitmap(photo)
   try {
@@ -30,8 +30,8 @@ export async function shrink(photo: Blob, maxSide: number, maxBytes: number): Pr
 }
 
 /**
- * Whether the result is one flat colour and the original is not: phones short of memory produce such images. Throws
- * when it does not decode.
+ * Whether the result is one flat colour and the original is not, as on phones short of memory. Throws when it does not
+ * decode.
  */
 export async function looksBlank(made: Blob, original: Blob): Promise<boolean> {
   return (await isFlat(made)) && !(await isFlat(original))

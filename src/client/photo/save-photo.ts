@@ -35,7 +35,7 @@ export async function savePhoto(
   // Safari's encoder writes Exif into its output.
   const made = smaller && withoutMetadata(new Uint8Array(smaller))
   const bytes = made ?? withoutMetadata(new Uint8Array(original))
-  // The office would refuse both permanently; the driver is still at the stop and can take it again.
+  // The office would refuse both permanently, and the driver can still take the photo again.
   if (!bytes) return 'unreadable'
   if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
@@ -46,7 +46,7 @@ export async function savePhoto(
     })
     return null
   } catch (error) {
-    // For any other error the driver is informed that this photo is not stored.
+    // After any other error the driver is told that this photo is not stored.
     return error instanceof NotSaved ? error.reason : 'database'
   }
 }

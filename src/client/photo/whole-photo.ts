@@ -5,8 +5,8 @@ const START_OF_SCAN = 0xda
 const END_OF_JPEG = 0xd9
 
 /**
- * Whether a photo's file is complete. A truncated one shows its upper half, or nothing; the driver is still at the stop
- * and can take it again. A structure that can't be parsed counts as complete, so that no valid photo is refused.
+ * Whether a photo's file is complete, because the driver can still take a truncated one again. A structure that can't
+ * be parsed counts as complete, so that no valid photo is refused.
  */
 export function isWhole(bytes: Uint8Array, type: PhotoType): boolean {
   return type === 'image/jpeg' ? hasEndOfJpeg(bytes) : hasEndOfPng(bytes)

@@ -6,13 +6,13 @@ interface ActsBarProps {
   /** At the foot of a dialog or drawer, or of the page. */
   on?: 'dialog' | 'page'
   /**
-   * A press does not move the focus: otherwise the blurred field would be validated, its error would move the bar down,
-   * and the click would miss.
+   * A press does not move the focus. Otherwise the blurred field would be validated, its error would move the bar, and
+   * the click would miss.
    */
   keepsFocus?: boolean
 }
 
-/** The bar of Save and Cancel: it stays visible while the content above scrolls, and toasts are placed above it. */
+/** The bar of Save and Cancel, which stays visible while the content scrolls. Toasts are placed above it. */
 export function ActsBar({ children, on = 'dialog', keepsFocus = false }: ActsBarProps) {
   return (
     <div

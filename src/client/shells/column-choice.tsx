@@ -6,7 +6,7 @@ import styles from './list-screen.module.css'
 
 const keyOf = (list: string) => `rr-columns-${list}`
 
-/** Which columns of a list are shown: stored on this device, per list. */
+/** Which columns of a list are shown, stored on this device per list. */
 export function useColumnChoice<Row>(list: string, columns: readonly Column<Row>[]) {
   const [chosen, setChosen] = useState(() => remembered(list))
   const isShown = ({ id, main, optional }: Column<Row>) => main === true || (chosen[id] ?? optional !== true)

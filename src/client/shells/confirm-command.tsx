@@ -16,13 +16,13 @@ interface ConfirmCommandProps<E extends Endpoint> {
   /** The version the user was looking at. */
   ifMatch?: number
   done: string
-  /** Refusals with an alternative: the function is called instead of showing the red toast. */
+  /** Called for these refusals, which have an alternative, instead of showing the red toast. */
   otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
   onDone: () => void
 }
 
-/** A question, then one command: sent once, confirmed by a toast, and closed when it worked. */
+/** Asks, sends one command once, confirms it by a toast, and closes when it worked. */
 export function ConfirmCommand<E extends Endpoint>({
   endpoint,
   input,

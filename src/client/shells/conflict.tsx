@@ -13,7 +13,7 @@ interface ConflictProps {
   onTheirs: () => void
 }
 
-/** Two admins changed the same object: both versions, side by side, field by field (screens.md, "For everyone"). */
+/** Two admins changed the same object: shows both versions field by field (screens.md, "For everyone"). */
 export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs }: ConflictProps) {
   const { t } = useTranslation('shells')
   const changed = Object.keys(mine).filter(

@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '#domain/dates.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 
-/** The optional column of a list with the day a record was added. @param timeZone the business's */
+/** The optional column with the day a record was added. @param timeZone the business's */
 export const createdAtColumn = <Row extends { readonly createdAt: string }>(
   title: string,
   timeZone: string,

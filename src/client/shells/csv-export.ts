@@ -14,8 +14,7 @@ interface Export<Row> {
 }
 
 /**
- * Fetches every row of a list with its current filters, page by page, so that progress can be shown and it can be
- * stopped.
+ * Fetches every row of a list with its current filters, page by page, so that it can show progress and be stopped.
  * @returns the text of the file; null when it was stopped or a page could not be fetched
  */
 export async function exportCsv<Row>({
@@ -42,10 +41,7 @@ export async function exportCsv<Row>({
   )
 }
 
-/**
- * The text of a CSV file. A cell that begins with = or + would be a formula in a spreadsheet: it is quoted so that it
- * stays text.
- */
+/** The text of a CSV file. A cell beginning with = or + is quoted so that no spreadsheet reads it as a formula. */
 export function csvText(fields: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   return Papa.unparse(
     { fields: [...fields], data: rows.map((row) => [...row]) },

@@ -5,7 +5,7 @@ import { CallFirm } from './call-firm.tsx'
 import { officePaths } from './office-paths.ts'
 import styles from './customer-help.module.css'
 
-/** A customer's page, and at its foot, in one place on all (WCAG 3.2.6), how to reach the firm. */
+/** A customer's page with the way to reach the firm at its foot, in the same place on all (WCAG 3.2.6). */
 export function WithHelp({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shells')
   return (

@@ -3,7 +3,9 @@ import styles from './firm-notice.module.css'
 import { useOffice } from './office.tsx'
 import { useToday } from './today.ts'
 
-/** Above every page of a customer. The profile may be of an earlier visit, with a notice whose last day has passed. */
+/**
+ * The firm's notice above every page of a customer. The profile may be of an earlier visit, so the last day is checked.
+ */
 export function CustomerNotice() {
   const { notice } = useOffice().profile.business
   const today = useToday()

@@ -12,7 +12,7 @@ dayjs.extend(customParseFormat)
 interface DayInputProps extends Omit<DateInputProps, 'value' | 'defaultValue' | 'onChange'> {
   /** `YYYY-MM-DD`, or the typed text if it is no day; empty: none. */
   value?: string
-  /** Also called with text that is no day, so that a form refuses it instead of sending the previous day. */
+  /** Called also with text that is no day, so that a form refuses it instead of sending the previous day. */
   onChange?: (day: string) => void
 }
 
@@ -24,7 +24,7 @@ function dayIn(text: string): string | null {
 }
 
 /**
- * A day, typed as dd/MM/yyyy or picked; a string throughout, never an instant (domain.md 1). The typed text is not
+ * A day, typed as dd/MM/yyyy or picked; a string throughout, never an instant (domain.md 1). Typed text is not
  * reformatted.
  */
 export function DayInput({ value = '', onChange, required = false, error, onBlur, ...rest }: DayInputProps) {
@@ -62,7 +62,7 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
       clearButtonProps={{ 'aria-label': t('clearDay') }}
       withAsterisk={required}
       firstDayOfWeek={1}
-      // On an error the calendar opens above, so that the message below the box stays visible.
+      // The calendar opens above the box when there is an error message below it.
       popoverProps={{ withinPortal: true, position: problem ? 'top-start' : 'bottom-start' }}
       classNames={{ day: styles.day }}
     />

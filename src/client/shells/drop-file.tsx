@@ -14,14 +14,13 @@ interface DropFileProps {
   children?: ReactNode
 }
 
-/** A place to drop a file, or to choose one. */
 export function DropFile({ accept, busy = false, wrong, onFile, children }: DropFileProps) {
   const { t } = useTranslation('shells')
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
     if (file) onFile(file)
-    // Resets the input, so that the same file can be chosen again, for example after it was corrected.
+    // Lets the same file be chosen again, for example after it was corrected.
     forget.current?.()
   }
   const over = (event: DragEvent) => {

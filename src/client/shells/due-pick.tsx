@@ -21,7 +21,6 @@ export function useComingWeeks(): readonly CalendarSetting[] | undefined {
     .sort(compareWeeks)
 }
 
-/** The queries for this year's and next year's weeks. */
 export function useCalendarYears() {
   const year = Number(useToday().slice(0, 4))
   return useQueries({
@@ -73,7 +72,7 @@ interface DuePickProps {
   description?: string
 }
 
-/** The period a customer is next due in, chosen among the calendar's coming weeks of their scheme. */
+/** The period a customer is next due in, chosen among their scheme's coming weeks. */
 export function DuePick({
   label,
   scheme,
@@ -119,6 +118,5 @@ export function DuePick({
   )
 }
 
-/** The due pointer for that week; for other schemes the pointer names no week. */
 const optionOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef, scheme: CollectionScheme | '') =>
   dueText(scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })

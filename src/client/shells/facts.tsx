@@ -9,7 +9,7 @@ export interface Fact {
   readonly wide?: boolean
 }
 
-/** Read-only facts about a record: labels with their values, under a heading. */
+/** Labels with their read-only values, under a heading. */
 export function Facts({ title, facts, right }: { title?: string; facts: readonly Fact[]; right?: ReactNode }) {
   return (
     <section className={styles.facts}>

@@ -3,7 +3,6 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 import styles from './form-parts.module.css'
 
-/** Fields that belong together, with their heading. */
 export function Fields({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className={styles.fields}>
@@ -32,7 +31,6 @@ export function PercentInput(props: NumberBoxProps) {
   return <NumberBox inputMode="decimal" read={readPercent} show={showPercent} {...props} />
 }
 
-/** A whole number. */
 export function WholeInput(props: NumberBoxProps) {
   return <NumberBox inputMode="numeric" read={readNumber} show={String} {...props} />
 }
@@ -51,8 +49,8 @@ interface Kind {
 }
 
 /**
- * A field for a number that does not change what is typed: no mask, truncation or clamping. Text that is no number is
- * passed to the form unchanged, so that the schema refuses it.
+ * A field for a number without mask, truncation or clamping. Text that is no number reaches the form unchanged, so that
+ * the schema refuses it.
  */
 function NumberBox({ value, onChange, onBlur, read, show, ...rest }: NumberBoxProps & Kind) {
   const [typed, setTyped] = useState<string | null>(null)

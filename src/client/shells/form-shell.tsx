@@ -44,17 +44,14 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   as?: 'drawer' | 'dialog'
   /** A dialog with more content than fields. */
   wide?: boolean
-  /** For a refusal that asks a question: renders it, and sends again with the answer. */
+  /** Renders the question that a refusal asks, and sends again with the answer. */
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
   onClose: () => void
   onSaved: (value: OutputOf<E>) => void
   children: (form: Form<V>) => ReactNode
 }
 
-/**
- * The form of everything in the office: submitting, refusals shown at their fields, unsaved changes, two admins at
- * once.
- */
+/** The office's form: submitting, refusals at their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
   const {
     title,
@@ -82,14 +79,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const command = useCommand()
   const client = useQueryClient()
   useReturnFocus()
-  // A dialog is a question about the page; a drawer has an address of its own.
+  // A drawer has an address and a title of its own; a dialog belongs to the page.
   usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [asked, setAsked] = useState<ReactNode>(null)
   const [conflict, setConflict] = useState<{ version: number; values: V } | null>(null)
   const before = useRef({ values: initial, version: editing?.version })
-  // Idempotency key: a request that is repeated after a broken connection is the same request.
+  // The idempotency key: a repeat after a broken connection is the same request.
   const key = useMemo(() => crypto.randomUUID(), [])
   const place = useRef<HTMLFormElement>(null)
   const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('mandatory') }
@@ -108,7 +105,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       ? Object.values(fields).join(' ')
       : null
   }
-  /** An error shown at its field is not repeated in the toast. */
+  /** A toast does not repeat an error shown at its field. */
   const isShownAtFields = ({ fields = {} }: Problem): boolean => {
     const names = Object.keys(fields)
     return names.length > 0 && names.every((name) => name in initial)
@@ -138,7 +135,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       if (drawn !== null) return setAsked(drawn)
       const gone = wrongInFixed(answer.problem)
       if (gone !== null) {
-        // The object has changed or is gone: its data is fetched again, and there is no field to mark.
+        // The object has changed or is gone, so it is fetched again and no field is marked.
         showFailure(t('errorOccurred'), gone)
         void client.invalidateQueries()
         return setError(gone)
@@ -161,7 +158,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const body = (
     <form ref={place} onSubmit={onSubmit} noValidate className={styles.form} aria-label={title}>
       {error === null ? null : <Alert color="red" role="alert" className={styles.error} title={error} />}
-      {/* Errors in fields this form does not show are listed here, so that every refusal is visible. */}
+      {/* Errors in fields this form does not show. */}
       {shownErrors.map(([name, sentence]) => (
         <Alert key={name} color="red" role="alert" className={styles.error} title={`${name}: ${String(sentence)}`} />
       ))}

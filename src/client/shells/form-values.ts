@@ -9,12 +9,12 @@ export interface FormRules<V extends FormValues> {
   /** The path parameters and other values sent unchanged. */
   fixed: Readonly<Record<string, unknown>>
   required: readonly (keyof V & string)[]
-  /** Converts the values for the wire; by default they are sent as they are, with empty fields left out. */
+  /** Converts the values for the wire; by default they are sent as they are, without empty fields. */
   toInput: ((values: V) => Readonly<Record<string, unknown>>) | undefined
   mandatory: string
 }
 
-/** The request body: for a new object all filled-in fields; for an edit only changed fields, an emptied one as null. */
+/** The request body: for a new object all filled-in fields; for an edit only changed ones, an emptied one as null. */
 export function inputOf<V extends FormValues>(
   { fixed, toInput }: Pick<FormRules<V>, 'fixed' | 'toInput'>,
   values: V,

@@ -64,7 +64,7 @@ function Changes({
   valueOf,
 }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
   const { t } = useTranslation('shells')
-  // Creation and deletion list no fields: the values are on the page itself, or gone.
+  // Creation and deletion list no fields: the page has the values, or they are gone.
   if (before === null || after === null) return null
   const changed = Object.keys(after).filter(
     (field) =>

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
-/** A list's state is stored in the address: the link can be sent to a colleague, and Back works. */
+/** A list's state, kept in the address so that links can be shared and Back works. */
 export interface ListAddress {
   readonly page: number
   readonly keyword: string
@@ -15,9 +15,9 @@ export interface ListAddress {
   readonly asked: Readonly<Record<string, string | number>>
   /** Whether any filter or search is set. */
   readonly narrowed: boolean
-  /** Sets parameters; `undefined` removes one; a changed filter returns to the first page. */
+  /** Sets parameters; `undefined` removes one. A changed filter returns to the first page. */
   change(to: Readonly<Record<string, string | undefined>>): void
-  /** Clears the search and every filter at once. */
+  /** Clears the search and every filter. */
   clear(): void
 }
 

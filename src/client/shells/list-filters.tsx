@@ -40,7 +40,7 @@ export const namesOf = (filter: Filter): readonly string[] => (filter.kind === '
 interface ListFiltersProps {
   address: ListAddress
   filters: readonly Filter[]
-  /** Placeholder of the search box: which fields it searches; without it the list has no search. */
+  /** Placeholder of the search box, naming the searched fields; without it the list has no search. */
   search: string | undefined
 }
 
@@ -80,9 +80,7 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
   )
 }
 
-/**
- * Searches while typing, 300 ms after the last letter and from the third one on; Enter at once. `/` focuses the box.
- */
+/** Searches 300 ms after the last letter, from the third one on; Enter at once. `/` focuses the box. */
 export function SearchBox({
   keyword,
   onSearch,
@@ -94,7 +92,7 @@ export function SearchBox({
 }) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
-  // The address may change by Back or "Clear filters"; while the box has focus, the typed text is kept.
+  // Follows the address after Back or "Clear filters", except while the box has focus.
   useEffect(() => {
     const box = ref.current
     if (box !== null && box.value.trim() !== keyword && box !== document.activeElement) box.value = keyword

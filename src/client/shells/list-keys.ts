@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * A list's keys (screens.md, "For everyone"): `/` focuses the search, `n` makes a new one; neither while the user types
- * in a field.
+ * A list's keys (screens.md, "For everyone"): `/` focuses the search, `n` makes a new record; neither while the user
+ * types in a field.
  */
 export function useListKeys(onNew: (() => void) | undefined): void {
   useEffect(() => {

@@ -38,14 +38,14 @@ interface ListScreenProps<E extends Endpoint> {
   actions?: ReactNode
   /** Under the title: the way back to the page it belongs to. */
   back?: ReactNode
-  /** `n` on the keyboard. */
+  /** Called for `n` on the keyboard. */
   onNew?: () => void
-  /** Shown when there are no records at all yet, with what to do next. */
+  /** Shown when there are no records at all, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
   /** Commands for the selected rows. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
-  /** Rows without it can't be selected. */
+  /** Without it every row can be selected. */
   canSelect?: (row: RowOf<E>) => boolean
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
@@ -53,7 +53,7 @@ interface ListScreenProps<E extends Endpoint> {
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** Between the filters and the table: figures of the whole list that filter it. */
   band?: (asked: Readonly<Record<string, unknown>>) => ReactNode
-  /** Sums over the whole list, by column, at the foot of the table; the main column says what they are. */
+  /** Sums over the whole list, by column, at the table's foot; the main column says what they are. */
   sums?: (
     answer: OutputOf<E>,
     asked: Readonly<Record<string, unknown>>,
@@ -62,11 +62,11 @@ interface ListScreenProps<E extends Endpoint> {
   inside?: boolean
   /** Above everything else of the page: a row of tabs. */
   top?: ReactNode
-  /** `top` is still loading: the list is shown once its place is known, so that it never moves. */
+  /** `top` is still loading. The list waits for it, so that it does not move. */
   topPending?: boolean
   /** Merges rows of a page that are shown as one. */
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
-  /** Its question may read everything: it says so once the answer takes long. */
+  /** The query may read everything; the list says so once the answer takes long. */
   takesLong?: boolean
   /** For a list of a few records. */
   withoutExport?: boolean
@@ -74,10 +74,7 @@ interface ListScreenProps<E extends Endpoint> {
   everyMs?: number
 }
 
-/**
- * The list of everything in the office: loading, empty, error, paging, sorting, filters, columns, export and the
- * address.
- */
+/** The office's list: loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
   const {
@@ -123,7 +120,6 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
-  // Nothing to select on this page: no boxes.
   const selects =
     bulk !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
@@ -152,7 +148,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
           {above === undefined ? total : above(asked)}
-          {/* Not among the filters: it would break their one line. */}
+          {/* Among the filters it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>
               {t('clearFilters')}

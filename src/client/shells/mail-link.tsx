@@ -1,4 +1,4 @@
-/** An email address: a long one breaks at its @, not in a word. */
+/** An email address that breaks at its @ when it is too long for a line. */
 export function Email({ email }: { email: string }) {
   const at = email.indexOf('@')
   return (
@@ -10,7 +10,6 @@ export function Email({ email }: { email: string }) {
   )
 }
 
-/** The same as a mailto link. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a href={`mailto:${email}`}>

@@ -8,7 +8,7 @@ interface More {
   readonly dash?: boolean
 }
 
-/** An amount of the row, AUD, named by its field; null is shown as a dash. */
+/** A column for an amount of the row, AUD, named by its field; null is shown as a dash. */
 export function moneyColumn<Field extends string>(
   id: Field,
   title: string,

@@ -10,7 +10,7 @@ interface RareAct {
 }
 
 /**
- * The rare commands of a record's page, behind one button; frequent ones are shown beside it.
+ * The rare commands of a record's page, behind one button.
  * @param of the record's name, where each row of a list has a button
  * @param label of the button; by default "More"
  */

@@ -7,7 +7,7 @@ import type { Office } from './office.tsx'
 import type { FetchPhoto } from './photo-view.tsx'
 
 /**
- * The manifest of one feature of the office: `features/<noun>/feature.tsx`. The app reads only these
+ * The manifest of one feature of the office, `features/<noun>/feature.tsx`. The app reads only manifests
  * (app/office-features.ts); a feature imports no other feature.
  */
 export interface OfficeFeature {
@@ -26,7 +26,7 @@ interface OfficeMenuEntry {
   readonly to: (context: { config: Profile['config']; tomorrow: string }) => string
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean
-  /** Another address that belongs to this entry as well. */
+  /** Another address that belongs to this entry. */
   readonly also?: string
 }
 
@@ -35,7 +35,6 @@ interface OfficeRoute {
   readonly element: ReactNode
 }
 
-/** What the app passes to every feature's routes. */
 interface OfficeSurroundings extends Office {
   readonly fetchPhoto: FetchPhoto
   /** The page for an address below the feature's that does not exist. */

@@ -4,8 +4,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
   Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 
 /**
- * Addresses of the office that several features link to, as functions. A feature's other addresses are in its own
- * `<noun>-paths.ts`.
+ * Addresses of the office that several features link to. A feature's other addresses are in its own `<noun>-paths.ts`.
  */
 export const officePaths = {
   customers: () => '/customers',
@@ -36,7 +35,7 @@ export const officePaths = {
   mails: () => '/settings/mails',
   reminders: () => '/reminders',
   reminder: (reminderID: string) => `/reminders/${reminderID}`,
-  /** The form of a new one, with its week selected. */
+  /** The form of a new reminder, with its week selected. */
   newReminder: ({
     yearNumber,
     monthNumber,
@@ -55,16 +54,16 @@ export const officePaths = {
       : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
-  /** Of one run, or of all. */
+  /** The exceptions of one run, or of all. */
   exceptions: (runOrderID?: string) =>
     `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   devices: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   pickupRequests: () => '/run-orders/pickup-requests',
   noPickups: () => '/no-pickups',
-  /** Of the office, all customers' or those of a filter; of a customer, their own. */
+  /** In the office the cases of all customers or of a filter; for a customer, their own. */
   cases: (filter: Readonly<Record<string, string>> = {}) => withQuery('/cases', filter),
   oneCase: (caseID: string) => `/cases/${caseID}`,
-  /** Of a customer: the form of a request to the office. */
+  /** A customer's form of a request to the office. */
   newCase: (kind: Exclude<CaseKind, 'outcome'>) => `/cases/new/${kind}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Call } from '#client/api/call.ts'
 
-/** Passed to every screen of the office: the API call and the business's settings. */
+/** Passed to every screen of the office. */
 export interface Office {
   readonly call: Call
   readonly profile: Profile

@@ -19,8 +19,8 @@ export function usePaymentLabels() {
 }
 
 /**
- * The payment types as options. A card payment is the checkout's, and only typed where the provider has one that
- * couldn't be booked (domain.md 13).
+ * The payment types as options. Card payments come from the checkout; they are typed only when the provider has one
+ * that couldn't be booked (domain.md 13).
  */
 export function usePaymentTypes(byCard = false): Option[] {
   const { t } = useTerms()
@@ -31,9 +31,9 @@ export function usePaymentTypes(byCard = false): Option[] {
 interface PaymentFieldsProps<V extends PaymentValues> {
   form: Form<V>
   amountHow?: string
-  /** Goodwill is no money: it has no payment type. */
+  /** Goodwill is no money and has no payment type. */
   moneyless?: boolean
-  /** Also for a card payment that couldn't be booked; what the office has to know of it. */
+  /** Allows a card payment that couldn't be booked, with what the office has to know of it. */
   byCard?: string | undefined
   /** The first field of its form. */
   first?: boolean

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './photo-view.module.css'
 
-/** Fetches a photo stored by the office; null when it can't be fetched now. */
+/** Fetches a photo of the office; null when it can't be fetched now. */
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 /**
- * A small preview that opens the whole photo in a tab of its own. Photos are private: the blob address is valid in this
- * page only.
+ * A small preview that opens the whole photo in its own tab. Photos are private: the blob address is valid in this page
+ * only.
  */
 export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: string; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('shells')

@@ -4,8 +4,6 @@ import { getProduct, listProducts, type Package } from '#contract/v1/packages.ts
 import { getSuburb, listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import type { PickSource } from './remote-pick.tsx'
 
-/** Pick sources used by several screens. */
-
 export const suburbSource: PickSource = {
   list: listSuburbs,
   one: getSuburb,
@@ -41,7 +39,7 @@ export const customerSource: PickSource = {
   }),
 }
 
-/** Former customers too: they may owe. */
+/** Former customers too, because they may owe. */
 export const anyCustomerSource: PickSource = { ...customerSource, fixed: {} }
 
 export const driverSource: PickSource = {

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The quiet zone a scanner needs, in modules (ISO/IEC 18004). */
 const EDGE = 4
 
-/** A QR code as one path of an SVG: Trusted Types forbid the markup that the library would write. */
+/** A QR code as one SVG path, because Trusted Types forbid the library's markup. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { size, path } = useMemo(() => drawQr(text), [text])
   return (

@@ -10,7 +10,6 @@ interface ReasonDialogProps<E extends Endpoint> {
   fixed: Readonly<Record<string, unknown>>
   /** The label of the reason field. */
   label: string
-  /** Whether a reason is mandatory. */
   required?: boolean
   done: string
   submit: string
@@ -20,7 +19,6 @@ interface ReasonDialogProps<E extends Endpoint> {
   children: ReactNode
 }
 
-/** One command on one record, with a reason. */
 export function ReasonDialog<E extends Endpoint>({
   label,
   required = true,

@@ -33,7 +33,7 @@ export function RecordPage({ title, back, about, acts, children }: RecordPagePro
         </div>
       </PageHeader>
       <PageContent wide>
-        {/* A phone's header has the same height before the record is loaded, so that nothing below moves. */}
+        {/* Keeps the height of a phone's header while the record loads. */}
         {isNarrow && (about !== null || acts !== null) ? (
           <div className={styles.narrowOnly}>
             <div className={styles.under}>{about}</div>
@@ -55,7 +55,6 @@ interface Reachable {
   readonly email: string | null
 }
 
-/** Address and contact data in one line. */
 export function Contact({ address, suburb, postcode, mobilePhone, homePhone, email }: Reachable) {
   const phone = mobilePhone ?? homePhone ?? null
   const place = [address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

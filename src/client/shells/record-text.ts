@@ -8,8 +8,8 @@ type T = Translate<'terms'>
 type Told = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
 /**
- * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is
- * described by what it undid
+ * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records, which say
+ * what an undo undid
  */
 export function recordText(t: T, { type, payload, payloadBytes }: Told, history: readonly Told[] = []): string {
   if (payload === null) return t('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })

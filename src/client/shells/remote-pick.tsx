@@ -8,7 +8,7 @@ import { ask } from '#client/api/query-client.ts'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** Where the options come from: a list of thousands is searched by the server, never fetched whole. */
+/** Where the options come from. The server searches a list of thousands; it is never fetched whole. */
 export interface PickSource {
   readonly list: Endpoint
   /** Sent with every search. */
@@ -56,7 +56,7 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
     ...((found.data as Listed | undefined)?.items ?? []),
     ...(chosen.data === undefined ? [] : [chosen.data]),
   ]
-  // The server searches more fields than the label shows: a phone, a street. Its results are not filtered again.
+  // The server searches more fields than the label shows (a phone, a street), so its results are not filtered again.
   const foundIDs = new Set((found.data as Listed | undefined)?.items.map((row) => option(row).value))
   const options = new Map(rows.map((row) => [option(row).value, option(row).label]))
   return (

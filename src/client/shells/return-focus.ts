@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * A form is closed by a change of address, not by a close event: this returns the focus to the element that opened it.
- */
+/** Returns the focus to the element that opened a form, which is closed by a change of address. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -11,11 +11,11 @@ export interface NamedRun {
   readonly toDate: string
 }
 
-/** "Week 3, November · 16-22 Nov", as a text: for titles and sentences. */
+/** "Week 3, November · 16-22 Nov", for titles and sentences. */
 export const runInWords = (run: NamedRun, today: string): string =>
   `${weekTitle(run, run.fromDate, run.toDate)} · ${dayRange(run.fromDate, run.toDate, today)}`
 
-/** The same followed by the run's code in small type, which distinguishes two runs of one week. */
+/** The run's week, followed by its code in small type, which distinguishes two runs of one week. */
 export function RunName({ run }: { run: NamedRun }) {
   const today = useToday()
   return (

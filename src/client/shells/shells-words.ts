@@ -1,4 +1,3 @@
-/** The words of every list and form of the office. */
 export const shellsWords = {
   search: 'Search',
   filters: 'Filters',

@@ -10,12 +10,12 @@ interface StaleNoticeProps {
   onRetry: () => unknown
   /** Replaces the default text: the age of what is shown. */
   why?: { noSignal: string; server: string }
-  /** In the place of one figure; a lost connection is shown by the screen's own notice. */
+  /** In the place of one figure; the screen's own notice shows a lost connection. */
   inline?: boolean
 }
 
 /**
- * Why a screen, or a part of it, shows no fresh answer: no signal, or what the server said, with a retry button. Queries
+ * Why a screen or a part of it shows no fresh answer: no signal, or the server's words, with a retry button. Queries
  * asked `inPlace` leave their failures to it.
  */
 export function StaleNotice({ error, onRetry, why, inline = false }: StaleNoticeProps) {

@@ -5,8 +5,8 @@ import { LAST_DAY } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /**
- * How a customer stands now: credit, owing, unbilled collections. Without the lines of the ledger, which are left out by
- * their date. Undefined while loading, and without a customer.
+ * A customer's credit, owing and unbilled collections now; the ledger's lines are left out by their date. Undefined
+ * while loading, and without a customer.
  */
 export function useStanding(customerID: string): OutputOf<typeof getLedger> | undefined {
   return useQuery({ ...ask(getLedger, { customerID, from: LAST_DAY }), enabled: customerID !== '', staleTime: 0 }).data

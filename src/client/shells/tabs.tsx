@@ -13,11 +13,11 @@ interface Tab {
 interface TabsProps {
   label: string
   tabs: readonly Tab[]
-  /** The tabs belong to one record: the way back to its list is kept. */
+  /** The tabs belong to one record and keep the way back to its list. */
   keepsWayBack?: boolean
 }
 
-/** Links between the parts of one page or record. Where the row is wider than the screen, the current one is in view. */
+/** Links between the parts of one page or record. In a scrolling row the current one is in view. */
 export function Tabs({ label, tabs, keepsWayBack = false }: TabsProps) {
   const { state } = useLocation()
   const row = useRef<HTMLElement>(null)

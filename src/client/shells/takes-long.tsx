@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './takes-long.module.css'
 
-/** Some questions read millions of rows. */
+/** Some queries read millions of rows. */
 const LONG_SECONDS = 3
 
 /** Seconds since the wait began, once it is a long one. */
@@ -26,7 +26,7 @@ interface TakesLongProps {
   say?: 'takesLong' | 'takesLongShort' | 'takesLongCustomers'
 }
 
-/** Shown while an answer is awaited, once that takes long. */
+/** Shown once an answer takes long. */
 export function TakesLong({ isWaiting, say = 'takesLong' }: TakesLongProps) {
   const { t } = useTranslation('shells')
   const seconds = useLongWait(isWaiting)

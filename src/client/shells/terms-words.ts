@@ -1,7 +1,4 @@
-/**
- * Words of terms used on several screens of the office and of customers; the words of schemes are in the domain, where
- * mails use them too.
- */
+/** Words of terms used on several screens. Those of schemes are in the domain, where mails use them too. */
 export const termsWords = {
   statusPENDING: 'Pending',
   statusACTIVE: 'Active',

@@ -19,8 +19,8 @@ interface Screen {
 export const TOAST_GAP = 12
 
 /**
- * How far the toasts are moved up from the screen's lower edge (without the gap), so that they cover no bar of buttons,
- * as far as there is room.
+ * How far toasts move up from the screen's lower edge, without the gap, to cover no bar of buttons, as far as there is
+ * room.
  * @returns 0: the normal place
  */
 export function liftOver({ height, foot, toasts, bars }: Screen): number {

@@ -4,8 +4,8 @@ import { liftOver, TOAST_GAP } from './toast-place.ts'
 const FOLLOW_MS = 200
 
 /**
- * Keeps the toasts above every bar marked `data-acts` while they are shown. Separate from the toasts, so that a
- * driver's phone, which has no such bars, does not load it.
+ * Keeps the toasts above every bar marked `data-acts`. Separate from the toasts, so that a driver's phone, which has no
+ * such bars, does not load it.
  */
 export function keepToastsClearOfActs(): void {
   const root = document.documentElement

@@ -4,7 +4,7 @@ import { useOffice } from './office.tsx'
 
 const LOOK_EVERY_MS = 60_000
 
-/** The current day in the business's time zone, whatever the computer's is; it changes by itself at midnight. */
+/** The current day in the business's time zone; it changes at midnight. */
 export function useToday(): Day {
   const { timeZone } = useOffice().profile.config
   const [today, setToday] = useState(() => dayOf(new Date(), timeZone))

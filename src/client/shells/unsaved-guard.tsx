@@ -4,7 +4,7 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /**
- * Asks before typed values are lost: by a link, by Back, by closing the tab. Our router has no blocker of its own
+ * Asks before typed values are lost by a link, Back, or closing the tab. Our router has no blocker
  * (docs/decisions/office.md), so this listens to clicks and Back before the router does.
  * @returns `ask` for the form's own ways out, and the question to render
  */
@@ -76,7 +76,7 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
   )
   const ask = (way: () => void): void => {
     if (!dirty) way()
-    // In a later task: the Esc that opened the question would also close it.
+    // In a later task, because the Esc that opened the question would also close it.
     else if (leave === null) setTimeout(() => setLeave(() => way))
   }
   return { ask, question }

@@ -5,7 +5,7 @@ import { checkPhoto } from '#domain/photo-check.ts'
 import { photoType, type PhotoType } from '#domain/photo-file.ts'
 import { withoutMetadata } from '#domain/photo-metadata.ts'
 
-/** A photo that can be uploaded: whole, and without position and camera data (domain.md 10). */
+/** A whole photo without position and camera data (domain.md 10), ready for upload. */
 export interface PreparedPhoto {
   readonly blob: Blob
   readonly contentType: PhotoType
@@ -31,7 +31,7 @@ export async function preparePhoto(file: File, maxBytes: number): Promise<Prepar
   return { blob, contentType, sha256: await hashOf(bytes), size: bytes.byteLength }
 }
 
-/** Uploads to a signed address, which contains its own proof: no token is sent. @returns whether it arrived */
+/** Uploads to a signed address, which contains its own proof, so no token is sent. @returns whether it arrived */
 export async function putPhoto(
   { url, headers }: OutputOf<typeof signUpload>,
   { blob }: PreparedPhoto,

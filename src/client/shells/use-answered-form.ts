@@ -11,14 +11,11 @@ interface Options<Name extends string> {
   input?: (values: Record<Name, string>) => Record<string, unknown>
   /** Rules between fields. */
   also?: (values: Record<Name, string>) => Partial<Record<Name, string>>
-  /** The field of a refusal for which the server names none. */
+  /** The field for a refusal whose answer names none. */
   fieldOf?: Readonly<Record<string, Name>>
   send: (values: Record<Name, string>) => Promise<Answer<unknown>>
   onDone: (value: unknown) => void
-  /**
-   * Called with the validated values; when it returns true, nothing is sent from here (the caller asks a question
-   * first).
-   */
+  /** Called with the validated values; returns true to send nothing yet, because the caller asks a question first. */
   hold?: (values: Record<Name, string>) => boolean
 }
 
@@ -51,7 +48,6 @@ export function useAnsweredForm<Name extends string>({
     return { ...checkFields(schema, input?.(values) ?? values), ...also?.(values) }
   }
 
-  /** The props of one field. */
   function field(name: Name) {
     return {
       name,
@@ -79,7 +75,7 @@ export function useAnsweredForm<Name extends string>({
       const about = fieldOf?.[code]
       const fields = answer.problem.fields ?? (about === undefined ? {} : { [about]: message })
       setWrong(fields)
-      // Shown once: at its field, or under the form.
+      // The sentence is shown at its field or under the form, not both.
       setError(about !== undefined && about in fields ? null : message)
       focusFirst(form, names, fields)
     } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))

@@ -11,12 +11,9 @@ import { useOffice } from './office.tsx'
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
   /** The toast after success. */
   done?: string
-  /**
-   * The endpoint whose object no longer exists after success, so that it is not fetched again; for a DELETE its own
-   * object.
-   */
+  /** The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own. */
   ends?: Endpoint
-  /** The caller shows this refusal itself: no red toast. */
+  /** The caller shows this refusal itself, without a red toast. */
   quiet?: (code: string, problem: Problem) => boolean
 }
 
@@ -28,7 +25,7 @@ export type Command = <E extends Endpoint>(
 
 const OVERTAKEN = ['wrong_state', 'version_conflict']
 
-/** One command of the office: sends it, shows a toast, and refetches what its endpoint changes. */
+/** Sends a command of the office, shows a toast, and refetches what its endpoint changes. */
 export function useCommand(): Command {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -46,7 +43,7 @@ export function useCommand(): Command {
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
-      // Another user was faster: what this screen shows is outdated.
+      // Another user was faster, so this screen is outdated.
       if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
       if (!quiet?.(answer.problem.code, answer.problem)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
     } else showFailure(t('errorOccurred'), sentenceOf(answer, t))

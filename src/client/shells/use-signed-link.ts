@@ -9,7 +9,7 @@ export function linkShown<Value>(answer: Answer<Value>): LinkShown<Value> {
   if (answer.kind === 'ok') return { kind: 'ok', value: answer.value }
   if (answer.kind !== 'refused') return { kind: 'offline' }
   const { code, message } = answer.problem
-  // A link truncated by a mail program is refused as an invalid field; for the reader it means the same.
+  // A mail program may truncate a link, which is then refused as an invalid field.
   return ['token_invalid', 'fields_invalid', 'not_found'].includes(code)
     ? { kind: 'invalid' }
     : { kind: 'busy', message }

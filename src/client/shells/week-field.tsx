@@ -13,7 +13,7 @@ interface WeekFieldProps {
   description?: string
 }
 
-/** A form's mandatory week in one select; errors of any of its three fields are shown at it. */
+/** A form's mandatory week in one select, which shows the errors of its three fields. */
 export function WeekField({ form, label, description }: WeekFieldProps) {
   return (
     <WeekPick

@@ -15,7 +15,7 @@ export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek
 /** `week of Mon 09/11/2026 (2026-11-W2)` */
 export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(row.from)} (${periodName(row)})`
 
-/** `Week 2 · Mon 9/11`: short enough for a list's row. @param from null: the calendar has no such week */
+/** `Week 2 · Mon 9/11`, for a list's row. @param from null: the calendar has no such week */
 export const weekInList = (week: WeekRef, from: Day | null, today: Day): string =>
   from === null ? periodName(week) : `Week ${week.weekNumber} · ${shortDay(from, today)}`
 
@@ -35,7 +35,7 @@ export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day
   return row === undefined ? periodName(week) : weekName(row)
 }
 
-/** A week as three fields of a form, as on the wire; no week: empty ones. */
+/** A week as three fields of a form, as on the wire; without a week they are empty. */
 export type WeekValues = { yearNumber: number | ''; monthNumber: number | ''; weekNumber: number | '' }
 
 export const NO_WEEK: WeekValues = { yearNumber: '', monthNumber: '', weekNumber: '' }

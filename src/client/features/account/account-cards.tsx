@@ -8,20 +8,18 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './account-cards.module.css'
 
 interface AccountCardsProps {
-  /** The profile as last stored. */
+  /** The profile as last stored, shown until there is an answer. */
   known: Profile
-  /** Where the balance is explained. */
+  /** The page that explains the balance. */
   ledgerPath: string
-  /** Where something that was wrong is reported. */
+  /** The page for reporting that something was wrong. */
   casesPath: string
   /** The button that pays what is owed. */
   payAll: ReactNode
 }
 
-/** Balance and contact data of the signed-in customer. */
 export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCardsProps) {
   const { t } = useTranslation('account')
-  // Without an answer what is known is shown.
   const asked = useQuery({ ...ask(getProfile, {}), throwOnError: false })
   const { fullName, email, accountBalance, business } = asked.data ?? known
   const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'

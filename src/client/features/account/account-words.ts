@@ -1,4 +1,3 @@
-/** Words of a customer's account. */
 export const accountWords = {
   hello: 'Hello {{name}}',
   balance: 'Balance',

@@ -8,13 +8,13 @@ addWords('account', accountWords)
 
 interface Around {
   profile: Profile
-  /** Where the balance is explained. */
+  /** The page that explains the balance. */
   ledgerPath: string
-  /** Where something that was wrong is reported. */
+  /** The page for reporting that something was wrong. */
   casesPath: string
   /** The button that pays what is owed. */
   payAll: ReactNode
 }
 
-/** Of the customer: a part of their home page. */
+/** A part of the customer's home page. */
 export const accountCards = ({ profile, ...around }: Around): ReactNode => <AccountCards known={profile} {...around} />

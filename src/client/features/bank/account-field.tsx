@@ -4,14 +4,14 @@ import { LINE_MAX } from '#domain/limits.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface AccountFieldProps {
-  /** Known ones. */
+  /** The known accounts. */
   accounts: readonly string[]
   /** Null: none is chosen yet. */
   account: string | null
   onChange: (account: string) => void
 }
 
-/** No name of an account: names have no spaces around them. */
+/** Can't be an account's name, which has no spaces around it. */
 const OTHER = ' other '
 const NONE_YET = ' none '
 

@@ -18,7 +18,7 @@ import styles from './bank.module.css'
 
 const BANK_FILES = '.csv,.txt,.ofx,.qfx,text/csv,text/plain'
 
-/** /bank: a file is imported, and what did not pay by itself is checked. */
+/** /bank: imports a file and checks the lines that did not pay by themselves. */
 export function BankPage() {
   const { t } = useTranslation('bank')
   const { stage, wrong, busy, ...acts } = useBankImport()
@@ -82,7 +82,7 @@ export function BankPage() {
               {stage.kind === 'done' ? <Imported result={stage.result} /> : null}
               <CheckLines />
             </div>
-            {/* Below the lines on a phone, so that these do not move when it is loaded. */}
+            {/* Below the lines on a phone, so that they do not move when it is loaded. */}
             <LastImports />
           </div>
         )}

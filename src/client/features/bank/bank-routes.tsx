@@ -3,7 +3,6 @@ import { BankPage } from './bank-page.tsx'
 import { LinesPage } from './lines-page.tsx'
 import { PayoutsPage } from './payouts-page.tsx'
 
-/** Everything under /bank. */
 export default function BankRoutes() {
   return (
     <Routes>

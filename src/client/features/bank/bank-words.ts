@@ -1,4 +1,3 @@
-/** Words of bank files and their lines. */
 export const bankWords = {
   title: 'Bank files',
   transactions: 'Transactions',

@@ -25,7 +25,7 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
   // A card payout is marked, and nothing is booked.
   const books = choices.length === 0 || choices.some(({ kind }) => kind !== 'payout')
   useEffect(() => {
-    // Not out of a field that the user types in.
+    // The focus must not leave a field that the user types in.
     if (document.activeElement?.closest('input, textarea, select, dialog, [role=dialog]')) return
     place.current?.focus({ preventScroll: true })
     place.current?.scrollIntoView?.({ block: 'nearest' })

@@ -45,7 +45,7 @@ export function CheckLines() {
   const close = () => setAsking(null)
 
   const follow = (isDone: boolean, { bankLineID }: BankLineShown) => {
-    // The next one, or the one before the last.
+    // The next line, or the one before if this was the last.
     const rest = lines.filter((one) => one.bankLineID !== bankLineID)
     if (isDone) setChosenID(rest[Math.min(at, rest.length - 1)]?.bankLineID ?? null)
     if (isDone) close()
@@ -78,7 +78,7 @@ export function CheckLines() {
   )
   if (list.data === undefined)
     return list.error === null ? <Skeleton height={480} /> : <StaleNotice error={list.error} onRetry={list.refetch} />
-  // Decided lines are counted until the list comes without them.
+  // Decided lines stay in the count until the list is refetched.
   const stillListed = list.data.items.length - lines.length
   const left = list.data.unmatched - stillListed
   return (

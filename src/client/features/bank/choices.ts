@@ -3,7 +3,6 @@ import type { CallOf } from '#contract/endpoint.ts'
 
 type Part = CallOf<typeof splitBankLine>['parts'][number]
 
-/** What one key does with a line. */
 export type Choice =
   | {
       readonly kind: 'accept'
@@ -15,8 +14,8 @@ export type Choice =
   | { readonly kind: 'payout'; readonly payoutID: string }
 
 /**
- * Proposals, in the order of their keys: a split of all customers named goes first, because its sum fits; a card payout
- * after customers whom the text names.
+ * Proposals, in the order of their keys. A split of all customers named goes first, because its sum fits; a card payout
+ * goes after customers whom the text names.
  */
 export function choicesOf({ proposals, split, reversals, payouts }: BankLineShown): Choice[] {
   return [

@@ -8,12 +8,12 @@ import { BankDialog } from './bank-dialog.tsx'
 import { DismissReason } from './dismiss-reason.tsx'
 
 interface DismissManyProps {
-  /** The selected lines; only those to check can be dismissed. */
+  /** Only lines to check can be dismissed. */
   rows: readonly BankLineShown[]
   onDone: () => void
 }
 
-/** Of the selected lines: nothing is booked for those to check, for one reason. */
+/** Dismisses the selected lines that are to check, for one reason. */
 export function DismissMany({ rows, onDone }: DismissManyProps) {
   const { t } = useTranslation('bank')
   const [asking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ import styles from './bank.module.css'
 interface ImportPreviewProps {
   name: string
   result: BankResult
-  /** To choose the file's account from; null: it names its own. */
+  /** The accounts to choose from; null: the file names its own. */
   accounts: readonly string[] | null
   account: string | null
   busy: boolean
@@ -22,7 +22,7 @@ interface ImportPreviewProps {
   onBack: () => void
 }
 
-/** What the import would do, before it does it. */
+/** What the import would do. */
 export function ImportPreview({
   name,
   result,
@@ -116,7 +116,7 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
   const { t } = useTranslation('bank')
   return (
     <>
-      {/* May be wider than a tablet: scrolled by keyboard too. */}
+      {/* May be wider than a tablet, so it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={t('linesOfFile')} tabIndex={0}>
         <table className={`${styles.table} ${styles.fileLines}`}>

@@ -10,7 +10,7 @@ import styles from './bank.module.css'
 
 const SHOWN = 4
 
-/** Up to which day the bank's lines are here. */
+/** The day up to which the bank's lines are imported. */
 export function LastImports() {
   const { t } = useTranslation('bank')
   const files = useQuery(ask(listBankFiles, { perPage: SHOWN }))

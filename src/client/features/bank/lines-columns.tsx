@@ -10,7 +10,7 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import styles from './bank.module.css'
 
-/** A reversal can't be reversed (domain.md 11, M8), nor a payment that was reversed elsewhere. */
+/** Whether a payment of the line can be reversed (domain.md 11, M8); one that was reversed elsewhere can't. */
 const isUndoable = ({ state, payments }: BankLineShown): boolean =>
   state !== 'waiting' && state !== 'dishonour' && payments.every(({ reversed }) => !reversed)
 

@@ -14,7 +14,7 @@ interface OtherDialogProps {
   onClose: () => void
 }
 
-/** A customer who was not proposed. */
+/** Books a line for a customer who was not proposed. */
 export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
   const { t } = useTranslation('bank')
   const [chosen, setChosen] = useState({ customerID: '', name: '' })

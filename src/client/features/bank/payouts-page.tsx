@@ -14,7 +14,7 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { bankPaths } from './bank-paths.ts'
 import styles from './bank.module.css'
 
-/** /bank/payouts: what the card payment provider paid out, what it kept, and the bank line each payout is. */
+/** /bank/payouts: what the card payment provider paid out and kept, and each payout's bank line. */
 export function PayoutsPage() {
   const { t } = useTranslation('bank')
   const columns = useMemo(() => columnsOf(t), [t])

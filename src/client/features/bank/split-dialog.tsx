@@ -59,7 +59,7 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
             {...(at === 0 && { 'data-autofocus': true })}
             openOnFocus={false}
             value={customerID}
-            // Another customer has other invoices.
+            // The amount stays when the customer changes.
             onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
           />
           <MoneyInput label={t('partAmount')} value={amount} onChange={(next) => change(at, { amount: next })} />

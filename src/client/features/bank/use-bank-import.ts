@@ -23,13 +23,13 @@ type Stage =
   | { readonly kind: 'done'; readonly result: BankResult }
 
 interface Accounts {
-  /** The firm's accounts of which lines are here, to choose the file's from; null: the file names its own. */
+  /** The firm's accounts to choose the file's from; null: the file names its own. */
   readonly accounts: readonly string[] | null
-  /** The chosen one; null: none yet. */
+  /** The chosen account; null: none yet. */
   readonly account: string | null
 }
 
-/** A bank's file: read and shown first, its columns chosen where they aren't known, then imported. */
+/** Imports a bank's file: it is read and shown first, its columns are chosen where they aren't known. */
 export function useBankImport() {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -72,7 +72,7 @@ export function useBankImport() {
       const known = await answered(call(listBankAccounts, {}))
       if (known === null) return
       const accounts = known.items.map(({ account }) => account)
-      // With one account there is nothing to choose; its lines are recognised under the same name only.
+      // A single account is not asked for. Lines are recognised only under the same account name.
       if (accounts.length === 1) return previewOf(file, accounts, accounts[0]!)
       setStage({ kind: 'preview', file, result, accounts, account: accounts.length === 0 ? '' : null })
     })
@@ -102,7 +102,7 @@ export function useBankImport() {
     working(async () => {
       if (stage.kind !== 'preview') return
       const answer = await send(stage.file, stage.account, {})
-      // Part of it may be stored even where the answer got lost.
+      // Part of the file may be stored although the answer got lost.
       await invalidateChanged(client, importBankFile)
       if (answer.kind === 'ok' && answer.value.result !== null)
         return setStage({ kind: 'done', result: answer.value.result })
@@ -112,5 +112,5 @@ export function useBankImport() {
   return { stage, wrong, busy, preview, nameAccount, choose, start, again: () => setStage({ kind: 'idle' }) }
 }
 
-/** The server decides by the content what it is, not by the browser's idea of the name. */
+/** The server decides by the content what the file is, so the browser's type is dropped. */
 const asBytes = (file: File) => file.slice(0, file.size, 'application/octet-stream')

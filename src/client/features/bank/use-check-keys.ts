@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /** What the keys do with the current line; absent: nothing now. */
 export interface CheckKeys {
-  /** The n-th proposal, from 0. */
+  /** Chooses the n-th proposal, from 0. */
   readonly choose: (place: number) => void
   readonly other: () => void
   readonly split: () => void
@@ -10,7 +10,7 @@ export interface CheckKeys {
   readonly move: (by: 1 | -1) => void
 }
 
-/** Not while the user types in a field, in a dialog, or on another button. */
+/** Listens to the keys, except while the user types in a field, in a dialog, or on another button. */
 export function useCheckKeys(keys: CheckKeys | null): void {
   const latest = useRef(keys)
   useEffect(() => void (latest.current = keys))
@@ -32,7 +32,7 @@ export function useCheckKeys(keys: CheckKeys | null): void {
 function isElsewhere(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], dialog')) return true
-  // Enter on a link or a button is that one's.
+  // Enter presses the focused link or button instead.
   return key === 'Enter' && target.closest('a, button') !== null
 }
 

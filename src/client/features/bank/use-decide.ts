@@ -23,7 +23,8 @@ type Deciding =
   | typeof dismissBankLine
 
 /**
- * One decision on one line. The next line is shown as soon as the server has answered; lists are refetched afterwards.
+ * Sends one decision on one line. The next line is shown as soon as the server has answered; lists are refetched
+ * afterwards.
  * @returns whether it was decided
  */
 export type Decide = <E extends Deciding>(

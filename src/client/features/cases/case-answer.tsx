@@ -22,7 +22,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
   const [outdated, setOutdated] = useState(false)
   const [busy, setBusy] = useState(false)
   const messageID = useRef(newID())
-  // The version whose words were read: one that arrives while the answer is typed is another.
+  // The version the user has read; one that arrives while the answer is typed is another.
   const read = useRef<number | null>(null)
   const isCredited = messages.some((message) => message.credit !== null)
   const guard = useUnsavedGuard((text !== '' || credit !== '') && !busy)
@@ -61,7 +61,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
       setErrors(answer.problem.fields ?? {})
       setOutdated(answer.problem.code === 'version_conflict')
     }
-    // What is shown now has been read by the next attempt.
+    // The next attempt counts what is shown now as read.
     if (answer.kind !== 'offline') read.current = null
   }
   return (

@@ -25,7 +25,7 @@ interface CasePageProps {
   fetchPhoto: FetchPhoto
 }
 
-/** Refetch interval, ms: the customer may add to it while it is read. */
+/** Refetch interval, ms, because the customer may add to the case while it is read. */
 const LIVE_MS = 15_000
 
 /** /cases/:caseID of the office. */

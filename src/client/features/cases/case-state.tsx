@@ -4,7 +4,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 const TONES = { open: 'warn', answered: 'good', closed: 'rest' } as const
 
-/** For the office: an open case is its turn. */
+/** The state as the office sees it: an open case waits for the office. */
 export function CaseState({ of: { state, disagreed } }: { of: Pick<ListedCase, 'state' | 'disagreed'> }) {
   const { t } = useTranslation('cases')
   const contested = state === 'open' && disagreed

@@ -6,19 +6,19 @@ import styles from './cases.module.css'
 interface CaseThreadProps {
   label: string
   messages: readonly CaseMessage[]
-  /** Who said it, and how, in the reader's words. */
+  /** Who wrote it, and how, in the reader's words. */
   headOf: (message: CaseMessage) => ReactNode
-  /** What is said before the words: a record, that the customer disagrees. */
+  /** What is said before the text, such as that the customer disagrees. */
   statedIn: (message: CaseMessage) => string | null
-  /** After them: a credit, AUD. */
+  /** The text about a credit, AUD. */
   creditIn: (dollars: number) => string
-  /** Set in from the left. */
+  /** Whether the message is indented. */
   isReply: (message: CaseMessage) => boolean
   photoOf: (number: number, ofDriver: boolean) => string
   fetchPhoto: FetchPhoto
 }
 
-/** The messages of a case, oldest first, as both sides read them. */
+/** The messages of a case, oldest first, for both sides. */
 export function CaseThread({
   label,
   messages,

@@ -73,7 +73,7 @@ export function casesColumns({ t, timeZone, today, ofCustomer }: Needs): readonl
   return columns.filter((column) => column !== false)
 }
 
-/** With the list's filters, so that Back returns to the list as it was. */
+/** Links with the list's filters, so that Back returns to the list as it was. */
 function ToCase({ row: { caseID }, words }: { row: ListedCase; words: string }) {
   const { search } = useLocation()
   return (

@@ -1,5 +1,4 @@
-/** The customer's addresses; the others are in office-paths.ts. */
 export const casesPaths = {
-  /** Something was wrong with this collection: its open case, or the form. */
+  /** The open case about this collection, or the form to report one. */
   about: (assignmentID: string) => `/cases/about/${assignmentID}`,
 } as const

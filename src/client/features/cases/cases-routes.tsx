@@ -9,7 +9,6 @@ interface CasesRoutesProps {
   notFound: ReactNode
 }
 
-/** Everything under /cases of the office. */
 export default function CasesRoutes({ fetchPhoto, notFound }: CasesRoutesProps) {
   return (
     <Routes>

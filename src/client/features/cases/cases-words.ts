@@ -1,4 +1,3 @@
-/** Words of cases for the office, and of the thread for both sides. */
 export const casesWords = {
   title: 'Cases',
   how: 'What customers report about a collection or ask for. The ones waiting for you are open.',

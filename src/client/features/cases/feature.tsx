@@ -26,14 +26,13 @@ export const casesFeature: OfficeFeature = {
   ],
 }
 
-/** Part of a customer's page, which stays while it loads. */
+/** A part of a customer's page, which stays while it loads. */
 export const casesOfCustomer: OfficeParts['casesOf'] = (customerID) => (
   <Suspense fallback={null}>
     <CasesList customerID={customerID} />
   </Suspense>
 )
 
-/** Of the customer. */
 export const ownCasesFeature = {
   routes: ({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) => [
     { path: `${officePaths.cases()}/*`, element: <OwnCasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },

@@ -1,6 +1,6 @@
 type Errors = Readonly<Record<string, string>>
 
-/** A field that is typed in again has no error until the form is sent. */
+/** Removes a field's error while the user types in it again. */
 export const without =
   (field: string) =>
   (errors: Errors): Errors =>

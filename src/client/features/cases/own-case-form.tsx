@@ -12,16 +12,16 @@ import { useCasePhotos } from './use-case-photos.ts'
 
 interface OwnCaseFormProps {
   kind: CaseKind
-  /** The collection it is about; none in the other kinds. */
+  /** The collection it is about, if any. */
   assignmentID?: string
   onOpened: (opened: Case) => void
-  /** There is an open case about it already, or it can't be reported any more. */
+  /** Called when there is an open case about it already, or it can't be reported any more. */
   onRefused?: () => void
 }
 
 const TEXTS = { outcome: 'text', address_change: 'textAddress', close_account: 'textClose', other: 'textAsk' } as const
 
-/** What was wrong, in the customer's words, with photos. */
+/** A form for what was wrong, with photos. */
 export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCaseFormProps) {
   const { t } = useTranslation('ownCases')
   const command = useCommand()
@@ -30,7 +30,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const photos = useCasePhotos(0)
-  // A request that is repeated after a broken connection is the same request, as long as it says the same.
+  // The idempotency key: a repeat after a broken connection is the same request while its content is the same.
   const key = useRef({ said: '', key: crypto.randomUUID() as string })
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && !busy)
   const words = useId()

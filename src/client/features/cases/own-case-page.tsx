@@ -23,7 +23,7 @@ interface OwnCasePageProps {
   fetchPhoto: FetchPhoto
 }
 
-/** /cases/:caseID of the customer. */
+/** The customer's /cases/:caseID. */
 export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
   const { t } = useTranslation('ownCases')
   const { t: shells } = useTranslation('shells')

@@ -8,7 +8,7 @@ const SHOWN = {
   closed: ['rest', 'closed'],
 } as const
 
-/** For the customer: an open case waits for the office. */
+/** The state as the customer sees it: an open case waits for the office. */
 export function OwnCaseState({ state }: { state: CaseState }) {
   const { t } = useTranslation('ownCases')
   const [tone, words] = SHOWN[state]

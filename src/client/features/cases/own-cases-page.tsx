@@ -18,13 +18,13 @@ import { ReportLink } from './report-link.tsx'
 
 const REQUESTS = ['other', 'address_change', 'close_account'] as const
 
-/** /cases of the customer: theirs, and the past collections they can report. */
+/** The customer's /cases: their cases, and the past collections they can report. */
 export function OwnCasesPage() {
   const { t } = useTranslation('ownCases')
   const { t: shells } = useTranslation('shells')
   const asked = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
   const weeks = useQuery(ask(customerSchedules, {}))
-  // Together, so that nothing below moves when the second answer arrives.
+  // Shown together, so that nothing moves when the second answer arrives.
   const items = weeks.isPending ? undefined : asked.data?.items
   return (
     <>
@@ -78,7 +78,7 @@ function Row({ of }: { of: ListedCase }) {
   )
 }
 
-/** Those that have an outcome, or whose week is over; the latest first. */
+/** Collections that have an outcome, or whose week is over; the latest first. */
 function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
   const { t } = useTranslation('ownCases')
   const today = useToday()
@@ -113,7 +113,7 @@ function canReport(week: ScheduledWeek, today: Day): week is Reportable {
   )
 }
 
-/** What does not belong to one collection. */
+/** Links to requests that are not about one collection. */
 function Requests() {
   const { t } = useTranslation('ownCases')
   return (

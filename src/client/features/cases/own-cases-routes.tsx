@@ -11,7 +11,6 @@ interface OwnCasesRoutesProps {
   notFound: ReactNode
 }
 
-/** Everything under /cases of a customer. */
 export default function OwnCasesRoutes({ fetchPhoto, notFound }: OwnCasesRoutesProps) {
   return (
     <MantineRoom>

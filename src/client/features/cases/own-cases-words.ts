@@ -1,4 +1,3 @@
-/** Words of the customer's part. */
 export const ownCasesWords = {
   title: 'Your cases',
   none: 'No cases',

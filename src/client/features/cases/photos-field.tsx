@@ -6,11 +6,11 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './cases.module.css'
 import type { CasePhotos } from './use-case-photos.ts'
 
-/** Choosing photos for a message: each is shown, and can be removed before it is sent. */
+/** Chooses photos for a message; each is shown and can be removed before it is sent. */
 export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos: CasePhotos }) {
   const { t } = useTranslation('ownCases')
   const { maxFiles } = useOffice().profile.config
-  // The same file can be chosen again after it was removed.
+  // Lets the same file be chosen again after it was removed.
   const again = useRef<() => void>(null)
   return (
     <div className={styles.section} role="group" aria-label={t('photos')}>

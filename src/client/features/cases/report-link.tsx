@@ -17,13 +17,13 @@ interface ReportLinkProps {
   week: string
 }
 
-/** Beside a past collection: to the form, or to the case about it that waits or was answered. */
+/** The link beside a past collection, to the form or to the case about it. */
 export function ReportLink({ assignmentID, week }: ReportLinkProps) {
   const { t } = useTranslation('reportCollection')
   const { data } = useQuery({
     ...ask(listCases, { kind: 'outcome', perPage: PAGE_MAX }),
     staleTime: 0,
-    // Without the answer the link still leads to an open case.
+    // Without an answer the link still leads to an open case.
     throwOnError: false,
   })
   const reported = data?.items.find((one) => one.assignmentID === assignmentID && one.state !== 'closed')

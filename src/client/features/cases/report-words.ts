@@ -1,4 +1,3 @@
-/** Words beside a past collection of the customer. */
 export const reportWords = {
   wrong: 'Something was wrong',
   waiting: 'Reported: waiting for the office',

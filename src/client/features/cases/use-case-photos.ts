@@ -11,7 +11,7 @@ type Announced = NonNullable<CallOf<typeof addToCase>['photos']>[number]
 export interface ChosenPhoto {
   readonly photoID: string
   readonly photo: PreparedPhoto
-  /** For the preview: valid on this page only. */
+  /** The preview's address, valid on this page only. */
   readonly url: string
 }
 
@@ -21,7 +21,7 @@ export interface CasePhotos {
   readonly add: (files: readonly File[]) => Promise<void>
   readonly remove: (photoID: string) => void
   readonly clear: () => void
-  /** Uploads what is chosen; what arrived before is not sent again. Null: one did not, and `wrong` or a toast says why. */
+  /** Uploads what has not arrived yet. Null: one photo failed, and `wrong` or a toast says why. */
   readonly upload: () => Promise<Announced[] | null>
 }
 

@@ -8,7 +8,7 @@ export function showWhen(instant: string, timeZone: string): string {
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit' })
   clocks.set(timeZone, clock)
   const at = new Date(instant)
-  // The space before am is a narrow one in some browsers, which tests and screen readers read differently.
+  // Some browsers put a narrow space before am, which tests and screen readers read differently.
   return `${formatDay(dayOf(at, timeZone))}, ${clock.format(at).replace(/\s/g, ' ')}`
 }
 

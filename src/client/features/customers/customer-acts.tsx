@@ -21,7 +21,7 @@ import {
 /** Frequent commands, shown as buttons; the others are in the More menu. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
 
-/** For a request only these; its other commands are on the request's page. */
+/** A request's commands on this page; its others are on the request's page. */
 const HERE = {
   edit: 'edit',
   cycle: 'updateCycle',
@@ -40,7 +40,7 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   const { t } = useTranslation('customers')
   const navigate = useNavigate()
   const { state } = useLocation()
-  // Opened from a link that asks for the edit form.
+  // A link may ask for the edit form.
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
   const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
@@ -68,7 +68,7 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   )
 }
 
-/** The fields of updateCustomer; status and cycle have endpoints and forms of their own. */
+/** The fields of updateCustomer; status and cycle have forms of their own. */
 function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
   const latest = useLatest(getCustomer, { customerID: customer.customerID }, customerValues)

@@ -22,10 +22,7 @@ import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
-/**
- * The coming year's weeks and the outcomes of the past ones; "no pickup" for one, and a pickup for customers collected
- * on request.
- */
+/** The coming year's weeks and the outcomes of the past ones, with "no pickup" and pickup requests. */
 export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()
@@ -94,10 +91,7 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
 
 const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
 
-/**
- * A week that is over, or in which the stop has an outcome: its photos are shown, and "no pickup" is no longer
- * possible.
- */
+/** Whether the week is over or its stop has an outcome: photos are shown, and "no pickup" is not offered. */
 const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
 
 function Weeks({

@@ -19,7 +19,7 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
   const client = useQueryClient()
   const today = useToday()
   const [initial] = useState(() => newCustomer(today))
-  // Whether the due period includes a week depends on the scheme, which may be the package's own.
+  // The scheme, which may be the package's, decides whether the due period includes a week.
   const toInput = (values: CustomerValues) => {
     const packageRow = client.getQueryData<Package>(ask(getProduct, { productID: values.productID }).queryKey)
     return customerInput(packageRow?.collectionScheme ?? null)(values)

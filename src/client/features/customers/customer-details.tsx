@@ -18,7 +18,6 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { CustomerPhotos } from './customer-photos.tsx'
 
-/** Every field of the customer, read-only. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()
@@ -119,7 +118,6 @@ export function CustomerCycle({ customer }: { customer: Customer }) {
   )
 }
 
-/** Notes and photos for the office and the drivers. */
 export function CustomerNotes({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
   const [editing, setEditing] = useState(false)

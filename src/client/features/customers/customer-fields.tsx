@@ -18,7 +18,6 @@ interface CustomerFieldsProps {
   isNew: boolean
 }
 
-/** Every field of a customer, in four groups. */
 export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode {
   const { t } = useTranslation('customers')
   const { accountTypes } = useTerms()
@@ -74,7 +73,6 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
   )
 }
 
-/** Ticks, notes, features, and an optional password. */
 function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const labels = useCustomerLabels()

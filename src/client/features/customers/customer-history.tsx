@@ -71,7 +71,6 @@ const LABELS = {
   sourceOfLead: 'sourceOfLead',
 } as const
 
-/** Who changed what of the customer, and when, in words. */
 export function CustomerHistory({ customerID }: { customerID: string }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()

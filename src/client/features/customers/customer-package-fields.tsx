@@ -16,7 +16,6 @@ import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 
-/** Package, schemes, price, week and round. */
 export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const terms = useTerms()
@@ -27,7 +26,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
   const asThePackage = { value: '', label: t('packages') }
   const take = (id: string | undefined, row: unknown) => {
     form.setFieldValue('productID', id ?? '')
-    // The features copied from the package at sign-up are shown and can be changed (domain.md 3).
+    // A new customer gets the package's features, which can be changed (domain.md 3).
     if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Package).features])
   }
   return (

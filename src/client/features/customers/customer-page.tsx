@@ -102,7 +102,6 @@ function useList(): string {
   return list ? officePaths.customers() + list : officePaths.customersAtFirst({ perPage: pageSize, tomorrow })
 }
 
-/** Shown on every tab. */
 function About({ customer }: { customer: Customer }) {
   return (
     <>
@@ -112,7 +111,6 @@ function About({ customer }: { customer: Customer }) {
   )
 }
 
-/** The most important facts. */
 function Top({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer

@@ -13,7 +13,6 @@ import { newID } from '#domain/identifiers.ts'
 import facts from './photos.module.css'
 import styles from './customers.module.css'
 
-/** Access photos: add, view, delete. */
 export function CustomerPhotos({
   customer: { customerID, fullName, photos },
   fetchPhoto,
@@ -93,7 +92,7 @@ export function CustomerPhotos({
 }
 
 /**
- * Stores a photo with a customer: requests an upload address, uploads the bytes, then adds the photo to the customer.
+ * Requests an upload address, uploads the bytes, then adds the photo to the customer.
  * @param maxBytes of one photo
  * @returns the error, or null; `told`: the refusal was shown already
  */

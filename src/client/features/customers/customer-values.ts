@@ -153,7 +153,7 @@ export function customerValues(customer: Customer): CustomerValues {
 
 /**
  * The request's input; the shell leaves out what is empty or unchanged. @param packageScheme the chosen package's
- * scheme, used when the customer has none of their own
+ * scheme, for a customer without an own one
  */
 export const customerInput =
   (packageScheme: CollectionScheme | null) =>
@@ -166,7 +166,6 @@ export const customerInput =
     }
   }
 
-/** Labels of the fields, also for a conflict of two admins. */
 export function useCustomerLabels() {
   const { t } = useTranslation('customers')
   return {

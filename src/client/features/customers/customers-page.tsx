@@ -58,7 +58,6 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
-            {/* Import is offered at a desk only. */}
             <Button component={Link} to={customersPaths.import()} variant="default" visibleFrom="sm">
               {t('import')}
             </Button>
@@ -108,7 +107,7 @@ function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {
 /** Rounds offered by the filter; higher ones are found by the search. */
 const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** All filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
+/** Filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
 function useCustomersFilters(): readonly Filter[] {
   const { t } = useTranslation('customers')
   const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()

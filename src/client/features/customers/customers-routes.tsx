@@ -14,10 +14,7 @@ interface CustomersRoutesProps {
   parts: OfficeParts
 }
 
-/**
- * Everything under /customers: the form of a new customer opens over the list, a customer has a page. The import's
- * route is the app's.
- */
+/** The form of a new customer opens over the list. The import's route is the app's. */
 export default function CustomersRoutes({ fetchPhoto, notFound, parts }: CustomersRoutesProps) {
   const close = useBackToList(officePaths.customers())
   const navigate = useNavigate()

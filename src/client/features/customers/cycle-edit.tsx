@@ -42,7 +42,7 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       title={t('updateCycle')}
       as="dialog"
       endpoint={updateCycle}
-      // The endpoint takes all of them: unchanged values are sent as they are.
+      // The endpoint requires all of them, so unchanged values are sent too.
       fixed={{ customerID, collectionScheme, runNumber, ...(weekNumber !== null && { weekNumber }) }}
       initial={valuesOf(customer)}
       required={['collectionScheme', 'weekNumber', 'runNumber']}

@@ -25,7 +25,7 @@ interface RunNumbersProps {
   onDone: () => void
 }
 
-/** Sets the round of many customers, and optionally their places in it, with a preview of old and new values. */
+/** Sets the round of many customers, and optionally their places in it, with a preview. */
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   const { t } = useTranslation('customers')
   const wishes = ({ customers: round, inOrder, firstStop }: Values) =>
@@ -44,7 +44,6 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       fixed={{}}
       initial={{ customers: '', inOrder: false, firstStop: 1 } as Values}
       required={['customers']}
-      // Errors are shown at their fields, not once per customer.
       check={numbersProblems}
       toInput={(values) =>
         values.customers === ''

@@ -53,7 +53,7 @@ export function CancelDialog({ customer: { customerID, fullName }, onClose }: Di
   )
 }
 
-/** The first period of a reactivated customer; customers on request, or without a week, have none. */
+/** Asks for a reactivated customer's first period; customers on request, or without a week, have none. */
 export function ReactivateDialog({
   customer: { customerID, fullName, collectionScheme, weekNumber },
   onClose,

@@ -10,7 +10,6 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Revokes a lost phone; the consequences are explained first. */
 export function RevokeDialog({ device, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = device
   const { t } = useTranslation('devices')
@@ -53,7 +52,7 @@ export function AllowDialog({ device, onClose }: DialogProps) {
   )
 }
 
-/** Confirms that records are lost for good, after the office has looked into it. */
+/** Confirms that records are lost for good. */
 export function SettleDialog({ device, onClose }: DialogProps) {
   const {
     deviceID,
@@ -80,7 +79,7 @@ export function SettleDialog({ device, onClose }: DialogProps) {
   )
 }
 
-/** Identifies the right one of a driver's several phones: the lost one has the oldest contact. */
+/** Identifies one of a driver's several phones: the lost one has the oldest contact. */
 function Which({ device: { deviceID, lastSeenAt, firstSeenAt } }: { device: Device }) {
   const { t } = useTranslation('devices')
   return (

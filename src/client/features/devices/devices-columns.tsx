@@ -22,7 +22,7 @@ const TONES = {
 
 interface Needs {
   t: Translate<'devices'>
-  /** ms; the reference time of "ago". */
+  /** The reference time of "ago", ms. */
   now: number
   onRevoke: (device: Device) => void
   onAllow: (device: Device) => void
@@ -68,8 +68,7 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
     cell: (device) => <UnsentCell device={device} t={t} />,
     csv: ({ unsent }) => unsent,
   },
-  // Shown within the unsent column, of which it is a part: a column of its own would push the last one off a desk's
-  // screen.
+  // A part of the unsent column, because another column would push the last one off a desk's screen.
   {
     id: 'needsAttention',
     title: t('needsAttention'),

@@ -10,7 +10,7 @@ import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
-/** /run-orders/phones: the list of the drivers' phones (offline.md, "Server side of it"). */
+/** /run-orders/phones (offline.md, "Server side of it"). */
 export function DevicesPage() {
   const { t } = useTranslation('devices')
   const runs = useRunOptions()

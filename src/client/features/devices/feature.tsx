@@ -16,7 +16,7 @@ export const devicesFeature: OfficeFeature = {
   routes: () => [{ path: officePaths.devices(), element: <DevicesPage /> }],
 }
 
-/** Part of a run's page, which stays while this loads. */
+/** A part of a run's page, which stays while this loads. */
 export const devicesOfRun: OfficeParts['devicesOf'] = (runOrderID) => (
   <Suspense fallback={null}>
     <RunDevices runOrderID={runOrderID} />

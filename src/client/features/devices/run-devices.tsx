@@ -6,7 +6,7 @@ import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
-/** The phones of one run's drivers, on its own page; the counts are of this run alone. */
+/** The phones of one run's drivers; the counts are of this run alone. */
 export function RunDevices({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('devices')
   const { columns, dialogs } = useDevices()

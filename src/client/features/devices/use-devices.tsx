@@ -8,7 +8,7 @@ import { devicesColumns } from './devices-columns.tsx'
 /** Interval of the refetch and of the "ago" texts while the page is visible, ms. */
 export const PHONES_EVERY_MS = 15_000
 
-/** One row for each phone and driver: two drivers may share a phone. */
+/** One row for each phone and driver, because two drivers may share a phone. */
 export const deviceKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
 
 /** The columns of the list, and the dialogs its buttons open. */

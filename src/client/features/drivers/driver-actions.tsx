@@ -107,7 +107,7 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
 
 const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
 
-/** A driver with recorded work can't be deleted: a last day is set instead. */
+/** Sets a last day, because a driver with recorded work can't be deleted. */
 function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
   const { t } = useTranslation('drivers')
   const latest = useLatest(getDriver, { driverID: driver.driverID }, values)

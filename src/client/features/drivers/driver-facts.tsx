@@ -82,7 +82,6 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('otherLicense'), value: driver.otherLicense },
         ]}
       />
-      {/* Revealed values are dropped when the driver changes. */}
       <PrivateDetails key={`${driver.driverID} ${driver.version}`} driver={driver} />
       <Facts
         title={t('tax')}
@@ -152,7 +151,7 @@ function useReveal({ driverID }: Driver) {
   }, [revealed, hide])
   async function reveal(): Promise<void> {
     setBusy(true)
-    // Not a query: a revealed value must not be cached.
+    // Not a query, because a revealed value must not be cached.
     const answer = await call(revealDriver, { driverID }).finally(() => setBusy(false))
     if (answer.kind !== 'ok')
       return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))

@@ -119,7 +119,6 @@ interface WeekTogglesProps {
   error?: string | null | undefined
 }
 
-/** The weeks of the month in which a driver works. */
 function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
   const { t } = useTranslation('drivers')
   return (

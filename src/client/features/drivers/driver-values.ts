@@ -5,7 +5,7 @@ import { isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** Fields that are masked by default: an empty box leaves the stored value unchanged, null deletes it. */
+/** Fields that are masked: an empty box leaves the stored value unchanged, null deletes it. */
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 

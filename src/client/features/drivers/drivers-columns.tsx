@@ -74,7 +74,7 @@ export const driversColumns = (t: Translate<'drivers'>, today: string, timeZone:
       </span>
     ),
   },
-  // The same in separate columns, for the file and as optional columns.
+  // The same values in separate columns, optional and for the file.
   {
     id: 'employmentStartDate',
     title: t('employmentStartDate'),

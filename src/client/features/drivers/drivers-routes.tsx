@@ -7,10 +7,7 @@ import { DriverCreate } from './driver-create.tsx'
 import { DriverPage } from './driver-page.tsx'
 import { DriversPage } from './drivers-page.tsx'
 
-/**
- * Everything under /drivers: the form of a new driver opens over the list, each driver has a page. @param incomesOf a
- * driver's incomes, as a part of that page
- */
+/** The form of a new driver opens over the list. @param incomesOf a driver's incomes, as a part of their page */
 export default function DriversRoutes({ incomesOf = NOTHING }: { incomesOf?: (driverID: string) => ReactNode }) {
   const today = useToday()
   const close = useBackToList(officePaths.drivers())

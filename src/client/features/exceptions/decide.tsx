@@ -12,13 +12,13 @@ type Decide = (events: readonly Exception[], decision: Decision, reason?: string
 
 export interface Deciding {
   readonly decide: Decide
-  /** Event IDs with a decision in progress. */
+  /** The eventIDs whose decision is in progress. */
   readonly busy: ReadonlySet<string>
   /** The reason of a refusal, by eventID. */
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** Decides on one record or many: each is a request of its own, and a refusal is shown beside its record. */
+/** Decides on one record or many. Each is a request of its own, whose refusal is shown beside its record. */
 export function useDecide(): Deciding {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -48,7 +48,7 @@ export function useDecide(): Deciding {
   return { decide, busy, refused }
 }
 
-/** One row of the list: a record, with the other open records of the same stop. */
+/** A record, with the other open records of the same stop. */
 export type ExceptionRow = Exception & { readonly records?: readonly Exception[] }
 
 export const recordsOf = (row: ExceptionRow): readonly Exception[] => row.records ?? [row]

@@ -16,7 +16,7 @@ interface DecisionCellProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-/** The effect of accepting, and the two choices: once for all records of a stop, or one by one. */
+/** The effect of accepting and the two choices, for all records of a stop or one by one. */
 export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
   const { t } = useTranslation('exceptions')
   const [apart, setApart] = useState(false)

@@ -15,7 +15,7 @@ interface DismissDialogProps {
   onDismiss: (reason: string) => Promise<void>
 }
 
-/** Asks for the reason once, for one record or for many. */
+/** Asks for one reason for one record or many. */
 export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps) {
   const { t } = useTranslation('exceptions')
   useReturnFocus()

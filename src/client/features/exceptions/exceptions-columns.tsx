@@ -125,7 +125,7 @@ export function exceptionsColumns({
   return columns.filter((column) => column !== false)
 }
 
-/** A photo that is shown as an image instead of text. */
+/** Whether the record is shown as an image. */
 const isSeen = ({ type, payload }: Exception) => type === 'photo' && typeof payload?.['photoID'] === 'string'
 
 function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt: string; fetchPhoto: FetchPhoto }) {
@@ -134,7 +134,7 @@ function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt:
   return <PhotoView photoID={photoID} alt={alt} fetchPhoto={fetchPhoto} />
 }
 
-/** Times closer than this are shown as one. */
+/** Times closer than this, ms, are shown as one. */
 const SAME_MS = 60_000
 
 /** When it was recorded, by the office's clock; null where the record has no time. */
@@ -143,8 +143,8 @@ function officeTime({ occurredAt, clockOffset }: Exception): string | null {
 }
 
 /**
- * The time by the office's clock, the time by the phone's where that one is off, and the time of arrival. A time in the
- * future is shown, but marked as wrong.
+ * The time by the office's clock, by the phone's where that one is off, and the time of arrival. A time in the future
+ * is marked as wrong.
  */
 function WhenCell({ event }: { event: Exception }) {
   const { t } = useTranslation('exceptions')

@@ -13,7 +13,7 @@ import { exceptionsColumns } from './exceptions-columns.tsx'
 
 const ASK_EVERY_MS = 15_000
 
-/** /run-orders/exceptions: records that conflict with a changed plan, for the office to decide on (domain.md 5). */
+/** /run-orders/exceptions: records that conflict with a changed plan (domain.md 5). */
 export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()

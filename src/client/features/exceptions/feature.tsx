@@ -17,7 +17,7 @@ export const exceptionsFeature: OfficeFeature = {
   routes: ({ fetchPhoto }) => [{ path: officePaths.exceptions(), element: <ExceptionsPage fetchPhoto={fetchPhoto} /> }],
 }
 
-/** Part of a run's page, which stays while this loads. */
+/** A part of a run's page, which stays while this loads. */
 export const exceptionsOfRun =
   (fetchPhoto: FetchPhoto): OfficeParts['exceptionsOf'] =>
   (runOrderID) => (

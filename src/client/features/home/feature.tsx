@@ -7,7 +7,7 @@ import { homeWords } from './home-words.ts'
 
 addWords('home', homeWords)
 
-/** Loaded with the menu: it is the office's first screen. */
+/** Loaded with the menu, because it is the office's first screen. */
 export const homeFeature: OfficeFeature = {
   menu: { label: 'Home', icon: <HomeIcon />, to: () => '/', exact: true },
   routes: ({ homePath, profile }) => [

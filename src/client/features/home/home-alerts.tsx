@@ -11,7 +11,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAlerts } from './home-data.ts'
 import styles from './home-alerts.module.css'
 
-/** Alerts of the installation, at the top of the page; nothing when there are none. */
 export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   const { t } = useTranslation('home')
   const alerts = useAlerts().data?.items ?? []

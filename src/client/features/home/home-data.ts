@@ -26,15 +26,13 @@ const LIVE_MS = 15_000
 
 export type RunRow = OutputOf<typeof listRuns>['items'][number]
 
-/**
- * The runs that begin in the business's current week and in the next one, in one query. @param timeZone the business's
- */
+/** The runs that begin in the business's current and next week. @param timeZone the business's */
 export function useRunsAround(timeZone: string) {
   const monday = useMonday(timeZone)
   const nextMonday = addDays(monday, 7)
   const span = { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }
   const query = useQuery(ask(listRuns, span, { persist: true, everyMs: LIVE_MS }))
-  // "All" does not include archived runs, but this week's may be archived.
+  // This week's runs may be archived, and "all" leaves archived ones out.
   const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
   return {
@@ -46,13 +44,14 @@ export function useRunsAround(timeZone: string) {
 }
 
 /**
- * Exceptions of one run that wait for the office's decision. Not persisted on this device: the answer contains names.
+ * Open exceptions of one run. Queries here are not persisted on this device where the answer contains a customer's
+ * data.
  */
 export function useExceptionsOf(runOrderID: string) {
   return useQuery(ask(listExceptions, { status: 'open', runOrderID, perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many customers have a "no pickup" for that week. Not persisted on this device, for the same reason. */
+/** How many customers have a "no pickup" for that week. */
 export function useNoPickupsOf(week: WeekRef | null | undefined) {
   const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
   return useQuery({
@@ -61,14 +60,16 @@ export function useNoPickupsOf(week: WeekRef | null | undefined) {
   })
 }
 
-/** The calendar's next week: it begins within seven days. Undefined while loading, null where the calendar has none. */
+/**
+ * The calendar's next week, which begins within seven days. Undefined while loading, null where the calendar has none.
+ */
 export function useNextWeek(): CalendarSetting | null | undefined {
   const today = useToday()
   const weeks = useComingWeeks()
   return weeks === undefined ? undefined : (weeks.find(({ from }) => from > today && from <= addDays(today, 7)) ?? null)
 }
 
-/** Monday of the current week; it changes by itself when the page stays open over Sunday night. */
+/** Monday of the current week; it changes when the page stays open over Sunday night. */
 function useMonday(timeZone: string): Day {
   const [monday, setMonday] = useState(() => mondayOf(dayOf(new Date(), timeZone)))
   useEffect(() => {
@@ -78,43 +79,35 @@ function useMonday(timeZone: string): Day {
   return monday
 }
 
-/** How many exceptions wait for the office's decision. */
 export function useOpenExceptions() {
   return useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
 }
 
-/** Alerts of the installation itself. */
 export function useAlerts() {
   return useQuery(ask(listAlerts, { status: 'open', perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
 }
 
-/**
- * How many mails are stored unsent because no mail server is set. Not persisted on this device: the answer contains a
- * mail.
- */
+/** How many mails are stored unsent because no mail server is set. */
 export function useKeptMails() {
   return useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
 }
 
-/** How many customers' addresses don't take mail. Not persisted on this device: the answer contains a mail. */
+/** How many customers' addresses don't take mail. */
 export function useUndeliverableMails() {
   return useQuery(ask(listMails, { undeliverable: 'true', perPage: 1 }))
 }
 
-/**
- * Invoices overdue, unpaid, and not sent yet: how many, and what they owe. Not persisted on this device: the answer
- * contains a name.
- */
+/** How many invoices are overdue, unpaid or not sent, and what they owe. */
 export function useInvoicesOf(filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' }) {
   return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
 }
 
-/** Lines of bank files to check. Not persisted on this device: the answer contains names. */
+/** How many lines of bank files are to check. */
 export function useBankLines() {
   return useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 }))
 }
 
-/** Completed runs that are not invoiced yet. Not persisted on this device: the answer contains names. */
+/** Completed runs that are not invoiced yet. */
 export function useUnbilledRuns() {
   return useQuery(ask(listUnbilledRuns, {}))
 }
@@ -124,7 +117,7 @@ export function useRemindersDue() {
   return useQuery(ask(listRemindersDue, {}, { persist: true }))
 }
 
-/** How many requests have no quotation yet. Not persisted on this device: the answer contains names. */
+/** How many requests have no quotation yet. */
 export function useUnansweredRequests() {
   return useQuery(ask(listRequests, { quoted: 'false', perPage: 1 }, { everyMs: LIVE_MS }))
 }
@@ -134,12 +127,12 @@ export function useAcceptedRequests() {
   return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many strangers asked for a suburb that isn't served. Not persisted on this device: the answer contains names. */
+/** How many people asked for a suburb that isn't served. */
 export function useSuburbRequests() {
   return useQuery(ask(listSuburbRequests, { perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many cases wait for an answer. Not persisted on this device: the answer contains names. */
+/** How many cases wait for an answer. */
 export function useOpenCases() {
   return useQuery(ask(listCases, { state: 'open', perPage: 1 }, { everyMs: LIVE_MS }))
 }
@@ -155,7 +148,7 @@ export function useCalendarEnd(): Day | null | undefined {
 }
 
 /**
- * Whether an answer, apart from the runs, that affects the page's height is still loading. A failed one counts as
+ * Whether an answer that affects the page's height, the runs excepted, is still loading. A failed one counts as
  * answered.
  */
 export function useTasksPending(): boolean {

@@ -19,7 +19,7 @@ interface HomePageProps {
   importPath: string
 }
 
-/** / of the office: tasks first, then the week's progress. */
+/** The office's home: tasks first, then the week's progress. */
 export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
   const { query: runs, isPending, thisWeek: items, all } = useRunsAround(timeZone)

@@ -1,4 +1,3 @@
-/** Words of the office's home page. */
 export const homeWords = {
   title: 'Home',
   thisWeek: 'This week’s runs',

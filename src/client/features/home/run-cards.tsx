@@ -7,7 +7,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type RunRow, useExceptionsOf } from './home-data.ts'
 import styles from './home-page.module.css'
 
-/** Each run of the week with its progress, linked to its page. */
 export function RunCards({ runs }: { runs: readonly RunRow[] }) {
   const { t } = useTranslation('home')
   return (

@@ -82,7 +82,7 @@ const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * The probable field of each column, by its heading; each field is used once, and its own name takes precedence over
+ * The probable field of each column, by its heading. Each field is used once, and its own name takes precedence over
  * synonyms.
  * @param labels the fields' labels on our screens
  */

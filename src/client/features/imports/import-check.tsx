@@ -9,14 +9,13 @@ import styles from './import-page.module.css'
 
 interface ImportCheckProps {
   kind: ImportKind
-  /** The result of the dry run. */
   result: ImportResult
   onBack: () => void
   onStart: (skipErrors: boolean) => void
   onAgain: () => void
 }
 
-/** The result the import would have, before anything is written. */
+/** The result of the dry run. */
 export function ImportCheck({ kind, result, onBack, onStart, onAgain }: ImportCheckProps) {
   const { t } = useTranslation('imports')
   const heading = useRef<HTMLHeadingElement>(null)

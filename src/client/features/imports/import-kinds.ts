@@ -15,7 +15,7 @@ export interface ImportKind {
   readonly noun: 'Suburbs' | 'Customers' | 'Invoices'
   readonly endpoint: typeof importSuburbs | typeof importCustomers | typeof importInvoices
   readonly fields: Readonly<Partial<Record<Field, ImportColumn>>>
-  /** A file with this column refers to existing records and may lack the fields that a new record needs. */
+  /** A file with this column refers to existing records and may lack the fields of a new one. */
   readonly knownBy: Field | null
   /** One line of a template, by field. */
   readonly example: Readonly<Partial<Record<Field, string>>>

@@ -13,7 +13,7 @@ import styles from './import-page.module.css'
 const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
 
 /**
- * /suburbs/import, /customers/import and /invoices/import: a file is chosen, its columns are matched, it is checked, and then imported.
+ * /suburbs/import, /customers/import and /invoices/import.
  * @param list the address of the list that the records are added to
  */
 export function ImportPage({ kind: name, list }: { kind: KindName; list: string }) {

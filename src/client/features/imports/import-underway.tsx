@@ -21,7 +21,7 @@ interface ImportUnderwayProps {
   onAgain: () => void
 }
 
-/** A running import, and its result; also shown after returning to the page. */
+/** A running import and its result, also after returning to the page. */
 export function ImportUnderway({ importID, isSending, kind, list, onAgain }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
@@ -85,7 +85,7 @@ const EVERY_MS = 1000
 
 /**
  * The progress of an import, polled until it has ended; 'unknown' when there is none with that ID.
- * @param sending its file may still be uploading: the server may not know it yet
+ * @param sending its file may still be uploading, so the server may not know it yet
  */
 export function useImportProgress(importID: string | null, sending: boolean): ImportProgress | 'unknown' | null {
   const { call } = useOffice()

@@ -3,7 +3,7 @@ import type { Field, ImportKind } from './import-kinds.ts'
 export interface MappingVerdict {
   /** Mandatory fields without a column. */
   readonly missing: readonly Field[]
-  /** Fields that are mandatory for new records only, when the file identifies existing records by another field. */
+  /** Fields that only new records need, when the file identifies existing records by another field. */
   readonly missingForNew: readonly Field[]
   readonly twice: Field | null
   readonly isGood: boolean
@@ -46,7 +46,7 @@ export function settableForAll(chosen: readonly (Field | null)[], { fields }: Im
   )
 }
 
-/** The fields whose value was set for all lines and that have no column. */
+/** Fields without a column whose value was set for all lines. */
 export function fieldsSetForAll(chosen: readonly (Field | null)[], sameForAll: SameForAll): Field[] {
   return (Object.keys(sameForAll) as Field[]).filter((field) => sameForAll[field] && !chosen.includes(field))
 }

@@ -117,10 +117,7 @@ interface SameForEveryLineProps {
   onChange: (field: Field, value: string) => void
 }
 
-/**
- * Values for fields without a column, the same for every line: for example the account type, which an older system may
- * not have.
- */
+/** Sets values for fields without a column, such as an account type that an older system does not have. */
 function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForEveryLineProps) {
   const { t } = useTranslation('imports')
   const fields = settableForAll(chosen, kind)

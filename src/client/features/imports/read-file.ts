@@ -6,17 +6,17 @@ export const ROWS_SHOWN = 5
 export interface ChosenFile {
   readonly name: string
   readonly headings: readonly string[]
-  /** The first few rows, shown to identify the columns. */
+  /** The first rows, shown to identify the columns. */
   readonly rows: readonly (readonly string[])[]
   readonly delimiter: string
-  /** The text before the heading line, without that line, and after it. */
+  /** The text before the heading line and after it. */
   readonly before: string
   readonly after: string
 }
 
 export type Unreadable = 'fileXlsx' | 'fileXls' | 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
 
-/** Reads as much of a file as is needed to match its columns; the lines are validated by the server. */
+/** Reads as much of a file as is needed to match its columns; the server validates the lines. */
 export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
   try {
     const workbook = workbookKind(new Uint8Array(await file.slice(0, 8).arrayBuffer()))
@@ -32,7 +32,7 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   const before = /^\s*\n/.exec(text)?.[0] ?? ''
   const content = text.slice(before.length)
   const delimiter = delimiterOf(content)
-  // Finds where the heading ends: Papa's fast mode counts one line too many.
+  // Papa's fast mode counts one line too many.
   const { data, meta } = Papa.parse<string[]>(content, { delimiter, newline: '\n', preview: 1, fastMode: false })
   const headings = data[0]
   if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
@@ -49,8 +49,7 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
 }
 
 /**
- * The same file with a heading that the server knows; a column that is left out is headed `-`. The line numbers do not
- * change.
+ * The same file with the server's headings, and `-` over a column that is left out. The line numbers do not change.
  * @param sameForAll values for every line, by field: additional columns that exist in the heading only
  */
 export function withHeadings(
@@ -62,10 +61,9 @@ export function withHeadings(
   return new Blob([before, Papa.unparse([heading], { delimiter }), '\n', after], { type: 'text/csv' })
 }
 
-/** UTF-8; else what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */
+/** Reads UTF-8, or what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */
 function textOf(bytes: Uint8Array): string {
   const text = bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le').decode(bytes) : eightBit(bytes)
-  // Every line ends with a line break, the last one too.
   return text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')

@@ -26,7 +26,7 @@ export function ResultFigures({ result }: { result: ImportResult }) {
   )
 }
 
-/** Limit of errors on the screen: the downloadable file contains all. */
+/** Most errors on the screen; the downloadable file contains all. */
 const SHOWN = 200
 
 /** The errors, with line numbers as an editor counts them. */

@@ -20,8 +20,8 @@ interface Prepared {
 }
 
 /**
- * An import: file chosen, columns matched, checked and sent. The ID of a running import is in the address, so that it
- * is found after a reload.
+ * An import: file chosen, columns matched, checked and sent. The address has the ID of a running import, so that a
+ * reload finds it.
  */
 export function useImport(kind: ImportKind) {
   const { call } = useOffice()
@@ -75,7 +75,7 @@ export function useImport(kind: ImportKind) {
     const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() =>
       setSending(false),
     )
-    // A broken connection says nothing about the import: the polled progress does.
+    // After a broken connection only the polled progress tells what became of the import.
     if (answer.kind !== 'refused' || answer.status >= 500) return
     setRefusedID(importID)
     setFailure(sentenceOf(answer, shells))

@@ -18,7 +18,6 @@ const icon = (
   </Icon>
 )
 
-/** Of the driver. */
 export const incomesFeature = {
   menu: { label: incomesWords.incomes, icon, path: 'incomes' as const },
   routes: ({ device, timeZone, chip, paths }: Around) => [

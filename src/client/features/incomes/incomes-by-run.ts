@@ -4,16 +4,16 @@ import { nearestCents, type Cents } from '#domain/money.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 
 export interface RunIncomes {
-  /** Of the run, or of the payment; empty: lines by hand. */
+  /** The run's or payment's key; empty: lines entered by hand. */
   key: string
   /** The run's readable ID, or the day of the payment. */
   name: string
   /** Null: not a payment. */
   paidOn: Day | null
   week: WeekName | null
-  /** The office's name for it, when the run is still on the phone and has one. */
+  /** The office's name for the run, while the phone has it. */
   description: string | null
-  /** The Monday, when the run is still on the phone. */
+  /** The Monday, while the phone has the run. */
   fromDate: Day | null
   isThisWeek: boolean
   incomes: StoredIncome[]
@@ -29,7 +29,7 @@ export interface WeekName {
   sequence: string
 }
 
-/** "2026-11-W3-2" as the parts of a name. Null: not in the office's ID format. */
+/** The parts of a name from "2026-11-W3-2". Null: not in the office's ID format. */
 function weekOfRun(readableID: string, today: Day): WeekName | null {
   const [, year = '', month = '', week = '', sequence = ''] = /^(\d{4})-(\d\d)-W(\d+)-(\d+)$/.exec(readableID) ?? []
   const name = monthName(Number(month))
@@ -37,7 +37,7 @@ function weekOfRun(readableID: string, today: Day): WeekName | null {
 }
 
 /**
- * Groups incomes by run, or paid ones by payment, the newest first; this week's run is the one whose week contains
+ * Groups incomes by run, or paid ones by payment, the newest first. This week's run is the one whose week contains
  * `today`.
  */
 export function groupedIncomes(

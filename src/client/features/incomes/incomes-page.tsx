@@ -16,7 +16,7 @@ import styles from './incomes-page.module.css'
 
 interface IncomesPageProps {
   device: Device
-  /** The business time zone: decides which week is the current one. */
+  /** The business time zone, which decides the current week. */
   timeZone: string
   chip: ReactNode
   pickupsPath: string
@@ -122,7 +122,7 @@ interface IncomesView {
   incomes: StoredIncome[]
   runs: StoredRun[]
   today: Day
-  /** ISO: when they were fetched. */
+  /** When they were fetched, ISO. */
   fetchedAt: string | null
 }
 

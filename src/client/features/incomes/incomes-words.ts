@@ -1,4 +1,3 @@
-/** Words of a driver's incomes and their calculation. */
 export const incomesWords = {
   incomes: 'Incomes',
   thisWeek: 'This week',

@@ -9,7 +9,7 @@ import styles from './incomes-page.module.css'
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const [first] = run.incomes
-  // A payment's own amount: some of its lines may have left the phone, and it may have GST.
+  // A payment's own amount, because some of its lines may have left the phone, and it may have GST.
   const sum = run.paidOn && first?.payment ? nearestCents(first.payment.amount) : sumOf(run.incomes)
   const name = run.paidOn ? t('paidOn', { day: formatDay(run.paidOn) }) : (run.description ?? weekName(t, run))
   const stops = run.incomes.filter(({ kind }) => kind === 'stop').length
@@ -54,9 +54,7 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   )
 }
 
-/**
- * "Week 3, November", with the run's number from the week's second one on, and with the year if it is not this year.
- */
+/** "Week 3, November", with the run's number from the week's second one on, and the year if it is not this one. */
 function weekName(t: Translate<'incomes'>, { name, week }: RunIncomes): string {
   if (week === null) return name || t('other')
   const { sequence, ...parts } = week

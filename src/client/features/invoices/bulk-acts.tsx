@@ -14,7 +14,7 @@ import { useToTasks } from './to-tasks.ts'
 type Whom = Pick<CallOf<typeof bulkInvoices>, 'invoiceIDs' | 'filters'>
 type Act = 'send' | 'remind' | 'mark-printed' | 'pay'
 
-/** The bar of the selected invoices: what they owe together, and what can be done with all of them. */
+/** What the selected invoices owe together, and what can be done with all of them. */
 export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoice[]; onDone: () => void }) {
   const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)
@@ -65,13 +65,13 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
 interface BulkDialogsProps {
   act: Act | null
   whom: Whom
-  /** Of selected ones; without: all of the list. */
+  /** How many are selected; without it, all of the list. */
   count?: number
   onClose: () => void
   onDone?: () => void
 }
 
-/** Asks, then makes the task and shows how far it is. */
+/** Asks, then makes the task and shows its progress. */
 function BulkDialogs({ act, whom, count, onClose, onDone }: BulkDialogsProps) {
   const { t } = useTranslation('invoices')
   const toTasks = useToTasks()

@@ -6,7 +6,6 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SettleDialog } from './settle-dialog.tsx'
 
-/** On a customer's page: settle the account, issue an invoice. */
 export function CustomerInvoiceActs({ customer }: { customer: PartCustomer }) {
   const { t } = useTranslation('invoices')
   const [settling, setSettling] = useState(false)

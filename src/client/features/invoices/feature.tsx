@@ -53,7 +53,6 @@ const icon = (
   </Icon>
 )
 
-/** Of the customer. */
 export const ownInvoicesFeature = {
   menu: { label: 'Invoices', icon, to: officePaths.invoices() },
   routes: ({

@@ -13,10 +13,9 @@ import { SettleDialog } from './settle-dialog.tsx'
 const RARE = ['payFromCredit', 'settle', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
 type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
 
-/** What can't be done with a paid invoice. */
+/** The commands that a paid invoice does not have. */
 const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
 
-/** The commands of one invoice, each with its dialog. */
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)
@@ -80,7 +79,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Which reminder is next; null: none is left, nothing is owed, or it is not overdue yet. */
+/** The next reminder; null: none is left, nothing is owed, or it is not overdue yet. */
 function nextStep({ owing, age, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
   if (age === 'current') return null
   return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt })

@@ -17,7 +17,7 @@ type Values = { customerID: string; dueDate: string; lines: Line[] }
 const EMPTY_LINE: Line = { description: '', quantity: 1, price: '' }
 
 interface InvoiceCreateProps {
-  /** Chosen already when opened from a customer's page; empty: none. */
+  /** Preselected when opened from a customer's page; empty: none. */
   customerID: string
   onClose: () => void
   onCreated: (invoice: Invoice) => void
@@ -38,7 +38,7 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
       check={({ lines }) => emptyOf(lines, shells('mandatory'))}
       toInput={({ lines, ...values }) => ({
         ...values,
-        // What is empty is reported as mandatory, not by the schema.
+        // The form itself reports empty fields as mandatory.
         lines: lines.map(({ description, quantity, price }) => ({
           description: description || '-',
           quantity: quantity === '' ? 1 : quantity,
@@ -90,7 +90,6 @@ function emptyOf(lines: readonly Line[], mandatory: string): Record<string, stri
   return Object.fromEntries(fields)
 }
 
-/** The lines with their sum while they are typed. */
 function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }) {
   const { t } = useTranslation('invoices')
   const { lines } = form.getValues()

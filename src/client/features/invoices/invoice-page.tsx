@@ -24,7 +24,7 @@ import styles from './invoices.module.css'
 interface InvoicePageProps {
   invoiceID: string
   fetchPhoto: FetchPhoto
-  /** For the customer: what it is for and what paid it, without the office's commands and links. */
+  /** For the customer, without the office's commands and links. */
   own?: boolean
   /** The customer's button to pay it. */
   payNowFor?: (invoiceID: string) => ReactNode
@@ -66,7 +66,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
-          {/* Last: it arrives late, and moves nothing. */}
+          {/* Last, because it arrives late and must move nothing. */}
           {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoicePayments invoice={invoice} own={own} />
         </div>

@@ -19,7 +19,7 @@ type Adjustment = Invoice['adjustments'][number]
 
 interface PartProps {
   invoice: Invoice
-  /** For the customer: nothing leads to the office's pages. */
+  /** For the customer, without links to the office's pages. */
   own?: boolean
 }
 
@@ -145,7 +145,6 @@ const paymentsColumns = ({ t, terms, own }: Omit<LineNeeds, 'fetchPhoto'>): read
   { id: 'allocated', title: t('paidPart'), end: true, cell: ({ allocated }) => <Money dollars={allocated} /> },
 ]
 
-/** The adjustment notes, if any. */
 export function InvoiceAdjustments({ invoice }: PartProps) {
   const { t } = useTranslation('invoices')
   const { invoiceID } = invoice
@@ -199,7 +198,7 @@ interface TableProps<Row> {
   foot?: Readonly<Record<string, ReactNode>>
 }
 
-/** A table without loading and selecting: its rows come with the invoice. */
+/** A table without loading and selecting, because its rows come with the invoice. */
 function Table<Row>(table: TableProps<Row>) {
   return <DataTable {...table} words={{ loading: '', selectAll: '', selectRow: () => '' }} />
 }

@@ -11,7 +11,6 @@ export const standingOf = (invoice: Standing) => (isOverdue(invoice) ? 'overdue'
 
 const TONES = { paid: 'good', waiting_payment: 'warn', overdue: 'bad' } as const
 
-/** Paid, unpaid or overdue. */
 export function InvoiceStatusBadge({ invoice }: { invoice: Standing }) {
   const { t } = useTranslation('invoices')
   const standing = standingOf(invoice)

@@ -24,7 +24,6 @@ interface InvoicesListProps {
   onNew?: () => void
 }
 
-/** The office's invoices: at /invoices of all customers, within a customer's page of that customer. */
 export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
@@ -65,7 +64,7 @@ const bandOf = (asked: Readonly<Record<string, unknown>>) => (
   </>
 )
 
-/** What the header has room for on a desk only. */
+/** Links for which only a desk's header has room. */
 function ElsewhereOnPhones() {
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { UnbilledPage } from './unbilled-page.tsx'
 import { UnbilledRunsPage } from './unbilled-runs-page.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
 
-/** Everything under /invoices for the office: the form opens over the list, an invoice has a page. */
+/** The form opens over the list; an invoice has a page. */
 export default function InvoicesRoutes({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) {
   return (
     <Routes>

@@ -1,4 +1,3 @@
-/** Words of invoices, for the office and for the customer. */
 export const invoicesWords = {
   title: 'Invoices',
   transactions: 'Transactions',

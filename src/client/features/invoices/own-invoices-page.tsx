@@ -9,18 +9,18 @@ import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
 import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
-  /** Where the balance is explained. */
+  /** The page that explains the balance. */
   ledgerPath: string
   /** The button that pays what is owed. */
   payAll: ReactNode
   /** The button that pays the selected ones. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-  /** Shows by the invoices whose payment is being confirmed. */
+  /** Shows something beside the invoices whose payment is being confirmed. */
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   waysToPay: ReactNode
 }
 
-/** /invoices of a customer: their own. */
+/** A customer's own /invoices. */
 export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirming, waysToPay }: OwnInvoicesPageProps) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config

@@ -13,17 +13,16 @@ interface OwnInvoicesRoutesProps {
   /** The buttons that pay one invoice, and all that is owed. */
   payNowFor: (invoiceID: string) => ReactNode
   payAll: ReactNode
-  /** How to pay one by bank transfer. */
+  /** How to pay an invoice by bank transfer. */
   transferFor: (invoice: Invoice) => ReactNode
-  /** Pays those that are selected in the list. */
+  /** Pays the invoices selected in the list. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-  /** Shows by the invoices whose payment is being confirmed. */
+  /** Shows something beside the invoices whose payment is being confirmed. */
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   /** What is being confirmed, and how to pay by bank transfer. */
   waysToPay: ReactNode
 }
 
-/** Everything under /invoices for a customer. */
 export default function OwnInvoicesRoutes({
   fetchPhoto,
   ledgerPath,

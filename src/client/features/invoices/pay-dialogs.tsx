@@ -13,7 +13,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Money received for this invoice; what it does not take becomes credit. */
+/** Records money received for this invoice; what it does not take becomes credit. */
 export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onClose }: DialogProps) {
   const { t } = useTranslation('invoices')
   const today = useToday()
@@ -41,7 +41,7 @@ export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, 
   const { t } = useTranslation('invoices')
   const labels = usePaymentLabels()
   const standing = useStanding(customerID)
-  // Opened with the amount filled in, so it waits for the credit.
+  // The amount is filled in when it opens, so it waits for the credit.
   if (standing === undefined) return null
   const { credit } = standing
   return (

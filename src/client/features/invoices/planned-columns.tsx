@@ -8,7 +8,6 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 
 type Planned = OutputOf<typeof previewUnbilled>['planned'][number] & { key: string }
 
-/** Invoices that would be made. */
 export const plannedColumns = (t: Translate<'invoices'>): readonly Column<Planned>[] => [
   {
     id: 'customer',

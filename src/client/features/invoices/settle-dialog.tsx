@@ -18,7 +18,10 @@ import styles from './invoices.module.css'
 
 type Settled = OutputOf<typeof settleCustomer>
 
-/** Credit, then a payment, on the customer's open invoices, oldest first; then what was applied (domain.md 7). */
+/**
+ * Applies credit, then a payment, to the customer's open invoices, oldest first; then shows what was applied (domain.md
+ * 7).
+ */
 export function SettleDialog({
   customer: { customerID, fullName },
   onClose,
@@ -97,7 +100,6 @@ export function SettleDialog({
   )
 }
 
-/** What was applied to which invoice, and how the customer stands now. */
 function Result({ settled: { applied, credit, accountBalance }, onClose }: { settled: Settled; onClose: () => void }) {
   const { t } = useTranslation('invoices')
   return (

@@ -12,11 +12,11 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { LeftOutList } from './left-out.tsx'
 import styles from './invoices.module.css'
 
-/** While a task runs. */
+/** Refetch interval while a task runs, ms. */
 const LOOK_EVERY_MS = 2_000
 const SHOWN = 20
 
-/** /invoices/tasks: bulk acts with how far they are. They go on when the page is left. */
+/** /invoices/tasks: bulk acts with their progress. They go on when the page is left. */
 export function TasksPage() {
   const { t } = useTranslation('invoices')
   const { data, error, refetch } = useQuery({
@@ -93,7 +93,6 @@ function OneTask({ task }: { task: ListedTask }) {
   )
 }
 
-/** Whom a task left out, once it is asked for. */
 function Skipped({ taskID }: { taskID: string }) {
   const { t } = useTranslation('invoices')
   const [opened, setOpened] = useState(false)

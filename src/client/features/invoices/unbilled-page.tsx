@@ -20,7 +20,7 @@ import styles from './invoices.module.css'
 
 type Preview = OutputOf<typeof previewUnbilled>
 
-/** /invoices/unbilled: what is unbilled of all customers, invoiced at once after a look at it. */
+/** /invoices/unbilled: all customers' unbilled collections, previewed and invoiced at once. */
 export function UnbilledPage() {
   const { t } = useTranslation('invoices')
   const [all, setAll] = useState(false)

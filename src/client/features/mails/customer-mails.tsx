@@ -5,7 +5,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MailList, MailPages } from './mail-list.tsx'
 import { useMailsOf, useUndeliverable } from './mails-data.ts'
 
-/** Part of a customer's page: the mails about this customer. */
+/** A part of a customer's page: the mails about this customer. */
 export function CustomerMails({ customerID }: { customerID: string }) {
   const { t } = useTranslation('mails')
   const [page, setPage] = useState(1)

@@ -7,8 +7,8 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
 /**
- * The one-time link of a mail that was not sent for lack of a mail server. Fetched by a plain call and held only in
- * this component's state: it is in no cache and no browser storage, and is dropped when the mail is closed.
+ * The one-time link of a mail that was not sent for lack of a mail server. It is fetched by a plain call and held in
+ * this component's state only, so no cache or browser storage has it.
  */
 export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
   const { t } = useTranslation('mails')
@@ -68,7 +68,7 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/
 
-/** A mail's plain text with its addresses as links: without a mail server an admin passes them on manually. */
+/** A mail's plain text with its addresses as links, because without a mail server an admin passes them on. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p style={{ whiteSpace: 'pre-wrap' }}>

@@ -19,7 +19,6 @@ export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolea
   )
 }
 
-/** Nothing for one page. */
 export function MailPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('mails')
   if (pages <= 1) return null

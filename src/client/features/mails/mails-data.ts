@@ -8,7 +8,7 @@ export type Mail = OutputOf<typeof listMails>['items'][number]
 export type MailState = Mail['state']
 export const MAIL_STATES = ['kept', 'queued', 'sent', 'failed'] as const satisfies readonly MailState[]
 
-/** What the list is limited to: a state, or what can't be delivered. */
+/** Limits the list to a state, or to what can't be delivered. */
 export type MailChoice = MailState | 'undeliverable'
 export const MAIL_CHOICES = [...MAIL_STATES, 'undeliverable'] as const satisfies readonly MailChoice[]
 
@@ -18,7 +18,6 @@ export interface MailFilter {
   keyword: string
 }
 
-/** One page of the mails about a customer, newest first. */
 export function useMailsOf(customerID: string, page: number) {
   return useQuery({ ...ask(listMails, { customerID, page, sort: '-createdAt' }), placeholderData: keepPreviousData })
 }

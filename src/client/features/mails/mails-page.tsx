@@ -7,10 +7,7 @@ import { MailList, MailPages } from './mail-list.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import styles from './mails-page.module.css'
 
-/**
- * Mails that were sent, wait, failed, or are stored because there is no mail server; shown within a page of the
- * settings.
- */
+/** A page of the settings: mails that were sent, wait, failed, or are stored because there is no mail server. */
 export function MailsPage() {
   const { t } = useTranslation('mails')
   const { filter, change } = useMailFilter()
@@ -43,7 +40,7 @@ export function MailsPage() {
   )
 }
 
-/** The list's state is in the address: the link can be sent to a colleague, and Back works. */
+/** The list's state, kept in the address so that links can be shared and Back works. */
 function useMailFilter() {
   const [params, setParams] = useSearchParams()
   const status = params.get('status')

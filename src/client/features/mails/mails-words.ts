@@ -1,4 +1,3 @@
-/** Words of the product's mails, as an admin sees them. */
 export const mailsWords = {
   title: 'Emails',
   searchHow: 'Recipient or subject',

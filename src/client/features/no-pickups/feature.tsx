@@ -24,7 +24,6 @@ const icon = (
   </Icon>
 )
 
-/** Of the customer. */
 export const ownNoPickupsFeature = {
   menu: { label: 'No Pickups', icon, to: officePaths.noPickups() },
   routes: () => [{ path: officePaths.noPickups(), element: <OwnNoPickupsPage /> }],

@@ -10,7 +10,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NoPickupFields, noPickupValues, useNoPickupLabels } from './no-pickup-fields.tsx'
 
-/** Changes week and reason, or deletes the no pickup. */
 export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onClose: () => void }) {
   const { t } = useTranslation('noPickups')
   const labels = useNoPickupLabels()

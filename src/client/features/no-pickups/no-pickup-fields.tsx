@@ -31,7 +31,7 @@ export function useNoPickupLabels() {
   }
 }
 
-/** @param named the customer is in the title already */
+/** @param named the title names the customer already */
 export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; named: boolean }) {
   const { t } = useTranslation('noPickups')
   return (

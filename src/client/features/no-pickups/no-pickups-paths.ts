@@ -1,4 +1,3 @@
-/** What only this feature links to; the others are in office-paths.ts. */
 export const noPickupsPaths = {
   new: (customerID?: string) => `/no-pickups/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
   one: (noPickupID: string) => `/no-pickups/${noPickupID}`,

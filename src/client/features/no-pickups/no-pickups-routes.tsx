@@ -5,7 +5,7 @@ import { NoPickupCreate } from './no-pickup-create.tsx'
 import { NoPickupEdit } from './no-pickup-edit.tsx'
 import { NoPickupsPage } from './no-pickups-page.tsx'
 
-/** Everything under /no-pickups: drawers open over the list. */
+/** Drawers open over the list. */
 export default function NoPickupsRoutes() {
   const close = useBackToList(officePaths.noPickups())
   return (

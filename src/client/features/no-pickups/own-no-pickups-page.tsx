@@ -13,7 +13,7 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
-/** /no-pickups of a customer: their own. */
+/** A customer's own /no-pickups. */
 export default function OwnNoPickupsPage() {
   const { t } = useTranslation('noPickups')
   const [withdrawing, setWithdrawing] = useState<NoPickup | null>(null)
@@ -55,7 +55,7 @@ export default function OwnNoPickupsPage() {
 
 const weekOf = (row: NoPickup) => (row.from === null ? periodName(row) : showWeekOf(row.from))
 
-/** Until its cut-off; one that was given after it is final. */
+/** Whether it can be withdrawn: until its cut-off; one that was given after it is final. */
 const isRevocable = ({ late, cutoff }: NoPickup) => !late && cutoff !== null && Date.now() < Date.parse(cutoff)
 
 function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => void): readonly Column<NoPickup>[] {

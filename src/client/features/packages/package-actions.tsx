@@ -9,7 +9,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
-/** Further commands for a package: one that customers have is retired, not deleted. */
+/** A package that customers have is retired, not deleted. */
 export function PackageActions({ packageRow, onDone }: { packageRow: Package; onDone: () => void }) {
   const { t } = useTranslation('packages')
   const [asking, setAsking] = useState<Asking>(null)

@@ -75,7 +75,7 @@ interface FeaturesInputProps {
   error: string | undefined
 }
 
-/** A package's features as chips. A duplicate is refused, and the typed text stays so that it can be corrected. */
+/** A package's features as chips. A duplicate is refused, and its text stays so that it can be corrected. */
 function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
   const { t } = useTranslation('packages')
   const [typed, setTyped] = useState('')
@@ -104,7 +104,7 @@ function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
         setTyped(text)
         setDouble(false)
       }}
-      // Chips are created here, not by the component: it would discard a duplicate together with the typed text.
+      // The component would discard a duplicate with its text, so chips are created here.
       acceptValueOnBlur={false}
       splitChars={[]}
       onKeyDown={(event) => {
@@ -115,7 +115,7 @@ function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
       onBlur={() => {
         if (typed.trim() !== '') add([typed.trim()])
       }}
-      // The component would make chips of any pasted text; here several lines become several features, and one line is
+      // The component would make chips of any pasted text. Here several lines become several features, and one line is
       // inserted.
       onPasteCapture={(event) => {
         event.stopPropagation()

@@ -5,7 +5,7 @@ import { PackageEdit } from './package-edit.tsx'
 import { PackagesPage } from './packages-page.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
-/** Everything under /service-packages: drawers open over the list. */
+/** Drawers open over the list. */
 export default function PackagesRoutes() {
   const close = useBackToList(packagesPaths.list())
   return (

@@ -34,7 +34,7 @@ export const payAll: ReactNode = (
   </Suspense>
 )
 
-/** Keeps the room of one folded line, so that the list below stays where it is. */
+/** The fallback has the height of one folded line, so that the list below does not move. */
 export const waysToPay: ReactNode = (
   <Suspense fallback={<div style={{ minHeight: WAYS_HEIGHT }} />}>
     <WaysToPay />
@@ -55,7 +55,7 @@ export const paySelected = (rows: readonly Pick<ListedInvoice, 'invoiceID' | 'ow
 
 type ShowConfirming = (invoiceIDs: ReadonlySet<string>) => ReactNode
 
-/** What is shown by the invoices whose payment is being confirmed. */
+/** Shows something beside the invoices whose payment is being confirmed. */
 export const withConfirming = (show: ShowConfirming): ReactNode => <WithConfirming show={show} />
 
 function WithConfirming({ show }: { show: ShowConfirming }) {

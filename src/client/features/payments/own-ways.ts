@@ -4,13 +4,13 @@ import { getOwnWaysToPay, type OwnWays } from '#contract/v1/payments.ts'
 import { ask } from '#client/api/query-client.ts'
 import { returnedCheckout } from './returned.ts'
 
-/** Of the part above the list of invoices, px. */
+/** Height of the part above the list of invoices, px. */
 export const WAYS_HEIGHT = 76
 
 const SOON_MS = 4_000
 const LATER_MS = 60_000
 
-/** How the signed-in customer can pay, and what is being confirmed: asked again until it is booked. */
+/** How the signed-in customer can pay, and what is being confirmed; asked again until it is booked. */
 export function useOwnWays(): OwnWays | undefined {
   const queries = useQueryClient()
   const returned = returnedCheckout()
@@ -28,7 +28,7 @@ export function useOwnWays(): OwnWays | undefined {
   const count = data?.confirming.length
   const before = useRef(count)
   useEffect(() => {
-    // Booked, or given up: invoices and balance have changed.
+    // A payment was booked or given up, so invoices and balance have changed.
     if (count !== undefined && before.current !== undefined && count < before.current) void queries.invalidateQueries()
     before.current = count
   }, [count, queries])

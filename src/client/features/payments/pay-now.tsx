@@ -18,7 +18,7 @@ export function PayNow({ invoiceID }: { invoiceID: string }) {
   return <PayButton invoiceIDs={[invoiceID]} label={t('payNow')} />
 }
 
-/** The same for the selected ones of a list; those that owe nothing, or whose payment is being confirmed, are left out. */
+/** Pays the selected invoices of a list, except those that owe nothing or whose payment is being confirmed. */
 export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invoiceID' | 'owing'>[] }) {
   const { t } = useTranslation('payments')
   const confirming = useConfirming()
@@ -30,10 +30,10 @@ export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invo
   )
 }
 
-/** The most invoices that one checkout takes here; the rest is paid by another. */
+/** The most invoices that one checkout takes. */
 const AT_ONCE = 100
 
-/** A customer's button to pay all that is owed, in one checkout; nothing where nothing is owed. */
+/** Pays all that is owed in one checkout; nothing where nothing is owed. */
 export function PayAll() {
   const { t } = useTranslation('payments')
   const open = useQuery({

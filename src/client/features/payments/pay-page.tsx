@@ -12,7 +12,7 @@ import styles from './pay-page.module.css'
 
 interface PayPageProps {
   firm: { name: string; logoUrl: string | null }
-  /** From the link. */
+  /** The token of the link. */
   token: string
   look: (token: string) => Promise<Answer<Payable>>
   open: (token: string) => Promise<Answer<{ url: string }>>
@@ -35,7 +35,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
     setBusy(false)
     if (answer.kind !== 'refused') return setTrouble(t(answer.kind === 'offline' ? 'offlineWhy' : 'strangeAnswer'))
     setTrouble(answer.problem.message)
-    // Paid, or being paid, meanwhile.
+    // The invoice was paid, or is being paid, meanwhile.
     if (answer.status === 409) setShown(linkShown(await look(token)))
   }
 

@@ -22,7 +22,6 @@ interface PaymentResultPageProps {
   /** After a registration that is not paid: back to its payment. */
   payAgain?: ReactNode
   onPaid?: () => void
-  /** Where to go from here. */
   links: ReactNode
 }
 
@@ -33,8 +32,8 @@ const PATIENCE = 15
 const MOST_LOOKS = 300
 
 /**
- * /payment-success and /payment-cancel: one screen (spec 2). That the browser came here proves nothing, so it asks
- * whether the payment is booked.
+ * /payment-success and /payment-cancel (spec 2). It asks whether the payment is booked, because the browser's coming
+ * here proves nothing.
  */
 export function PaymentResultPage({
   firm,

@@ -1,4 +1,4 @@
-/** Words of the pages for paying by card. The texts of a failure are the owner's (spec 2 and 8), to the letter. */
+/** The texts of a failure are the owner's (spec 2 and 8), to the letter. */
 export const paymentsWords = {
   payTitle: 'Pay {{number}}',
   loading: 'Loading',

@@ -1,4 +1,6 @@
-/** The checkout this tab came back from, until it is booked: the provider's webhook may arrive later than the browser. */
+/**
+ * The checkout this tab came back from, until it is booked; the provider's webhook may arrive later than the browser.
+ */
 const KEY = 'rr-returned-checkout'
 
 export const returnedCheckout = (): string | null => sessionStorage.getItem(KEY)

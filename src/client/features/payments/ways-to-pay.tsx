@@ -9,7 +9,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useOwnWays, WAYS_HEIGHT } from './own-ways.ts'
 import styles from './pay-page.module.css'
 
-/** Above a customer's invoices: payments that are being confirmed, and how to pay by bank transfer. */
+/** Payments that are being confirmed, and how to pay by bank transfer. */
 export function WaysToPay() {
   const { t } = useTranslation('payments')
   const ways = useOwnWays()
@@ -36,7 +36,7 @@ export function TransferFor({ invoice: { invoiceID, owing } }: { invoice: Pick<I
   return <BankTransfer ways={ways} owing={owing} />
 }
 
-/** Folded. Nothing where the firm has no bank account in Settings. */
+/** A folded line; nothing where Settings has no bank account of the firm. */
 function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWays; owing?: number }) {
   const { t } = useTranslation('payments')
   if (bank === null) return null
@@ -56,7 +56,6 @@ function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWa
   )
 }
 
-/** A text with a button that copies it. */
 function Copied({ of, text }: { of: 'BSB' | 'AccountNumber' | 'Reference'; text: string }) {
   const { t } = useTranslation('payments')
   const copy = () =>

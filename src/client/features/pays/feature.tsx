@@ -23,7 +23,7 @@ export const paysFeature: OfficeFeature = {
   ],
 }
 
-/** Part of a driver's page, which stays while this loads. */
+/** A part of a driver's page, which stays while this loads. */
 export const incomesOfDriver: OfficeParts['incomesOf'] = (driverID) => (
   <Suspense fallback={null}>
     <PaysList driverID={driverID} />

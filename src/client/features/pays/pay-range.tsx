@@ -30,7 +30,7 @@ interface PayRangeProps {
   onClose: () => void
 }
 
-/** Pays a driver's range, with a preview of exactly what is paid. */
+/** Pays a driver's range, after a preview. */
 export function PayRange({ driver: { driverID, driver }, from, to, onClose }: PayRangeProps) {
   const { t } = useTranslation('pays')
   const today = useToday()

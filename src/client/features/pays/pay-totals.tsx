@@ -15,7 +15,7 @@ import styles from './pays.module.css'
 
 type Total = OutputOf<typeof listPayTotals>['items'][number]
 
-/** What each driver earned in the range of the address; the last answer while the next is under way. */
+/** What each driver earned in the range of the address; shows the last answer while the next is fetched. */
 export function usePayTotals(driverID: string | undefined) {
   const [params] = useSearchParams()
   const dayIn = (name: string): Day | undefined => {
@@ -29,11 +29,12 @@ export function usePayTotals(driverID: string | undefined) {
     placeholderData: keepPreviousData,
   })
   const { data, error, refetch, errorUpdateCount } = query
-  // The list waits for its place under the table once: while they are asked for again after a failure it stays.
+  // Pending only at first: the list waits once for its place under the table, and stays while a failed query is
+  // repeated.
   return { ...range, items: data?.items, isPending: query.isPending && errorUpdateCount === 0, error, refetch }
 }
 
-/** With the button that pays a driver. */
+/** What each driver earned, with the button that pays them. */
 export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePayTotals>, 'items' | 'from' | 'to'>) {
   const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)

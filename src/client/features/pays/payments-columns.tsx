@@ -13,7 +13,7 @@ import styles from './pays.module.css'
 interface Needs {
   t: Translate<'pays'>
   onPdf: (payment: Payment) => void
-  /** The adjustment note of a reversed tax invoice. */
+  /** Opens the adjustment note of a reversed tax invoice. */
   onNote: (payment: Payment) => void
   onSend: (payment: Payment) => void
   onReverse: (payment: Payment) => void

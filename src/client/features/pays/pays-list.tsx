@@ -21,7 +21,7 @@ import { paysColumns } from './pays-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
 import styles from './pays.module.css'
 
-/** Drivers' incomes: at /incomes of all drivers, within a driver's page of that driver. */
+/** Incomes of all drivers, or of one inside their page. */
 export function PaysList({ driverID }: { driverID?: string }) {
   const { t } = useTranslation('pays')
   const { t: terms } = useTerms()
@@ -107,7 +107,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
 
 const sumOf = (asked: Readonly<Record<string, unknown>>) => <Sum asked={asked} />
 
-/** The sum over all filtered rows, not of this page alone. The list sends the same query, so there is one request. */
+/** The sum over all filtered rows. The list sends the same query, so there is one request. */
 function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
   const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>, { inPlace: true }))

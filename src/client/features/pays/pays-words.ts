@@ -1,4 +1,3 @@
-/** Words of the drivers' incomes, for the office. */
 export const paysWords = {
   title: 'Incomes',
   parts: 'Drivers’ pay',

@@ -9,7 +9,7 @@ import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** Preselects the customer the list is filtered by. For a customer who can't have one the reason is shown. */
+/** Preselects the customer the list is filtered by, and says why a customer can't have a request. */
 export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('pickupRequests')
   const [params] = useSearchParams()

@@ -4,7 +4,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { PickupRequestCreate } from './pickup-request-create.tsx'
 import { PickupRequestsPage } from './pickup-requests-page.tsx'
 
-/** Everything under /run-orders/pickup-requests: drawers open over the list. */
+/** Drawers open over the list. */
 export default function PickupRequestsRoutes() {
   const close = useBackToList(officePaths.pickupRequests())
   return (

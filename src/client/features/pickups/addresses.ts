@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SHOWS, type Filter, type Show } from './stops.ts'
 
-/** The addresses these screens link to; passed in from the app's `paths`, because a feature does not import the app. */
+/** The addresses these screens link to. The app passes them in, because a feature does not import the app. */
 export interface DriverPaths {
   pickups(): string
   pickup(assignmentID: string): string
@@ -19,7 +19,7 @@ interface ListAddress {
   setRun: (runOrderID: string) => void
 }
 
-/** The list's state is in the address, so that Back and a reload show the same list (screens.md, "For everyone"). */
+/** The list's state, kept in the address so that Back and a reload show the same list (screens.md, "For everyone"). */
 export function useListAddress(): ListAddress {
   const [params, setParams] = useSearchParams()
   const setFilter = useCallback(

@@ -14,8 +14,8 @@ interface BagStepperProps {
 const USUAL = [1, 2, 3] as const
 
 /**
- * 1 2 3 +: one tap for nearly every stop; `+` asks for the number. Arrow keys select, as in any radio group; on `+`
- * they only move the focus, since it opens a sheet.
+ * 1 2 3 +: one tap for nearly every stop. Arrow keys select, as in any radio group, but `+` opens a sheet and only
+ * takes the focus.
  */
 export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: BagStepperProps) {
   const { t } = useTranslation('pickups')
@@ -71,7 +71,7 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
 
 interface BagsSheetProps {
   opened: boolean
-  /** The current count: the stepper begins there. */
+  /** The count the stepper begins with. */
   bags: number
   onClose: () => void
   onChoose: (bags: number) => void
@@ -148,7 +148,7 @@ const BEFORE_MS = 450
 const EVERY_MS = 90
 
 /**
- * A button's handlers: one tap acts once, holding it repeats. A click without a pointer (keyboard, screen reader) acts
+ * A button's handlers: one tap acts once, holding it repeats; a click without a pointer (keyboard, screen reader) acts
  * too.
  */
 function useHold(act: () => void) {

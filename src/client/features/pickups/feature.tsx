@@ -18,7 +18,7 @@ const icon = (
   </Icon>
 )
 
-/** Of the driver. The list is part of the first load, a stop's page is not. */
+/** The list is part of the driver's first load, a stop's page is not. */
 export const pickupsFeature = {
   menu: { label: pickupsWords.pickups, icon, path: 'pickups' as const },
   routes: ({ device, timeZone, chip, paths, fetchPhoto, sync }: Around) => [

@@ -16,27 +16,25 @@ interface Marked {
 }
 
 export interface Marking {
-  /**
-   * Records an outcome. The promise resolves to whether it is on the disk; an accidental second tap changes nothing.
-   */
+  /** Records an outcome; resolves to whether it is on the disk. An accidental second tap changes nothing. */
   mark(assignmentID: string, mark: Mark, stopDraft: StopDraft): Promise<boolean>
   undo(eventID: string, assignmentID: string): Promise<boolean>
   /** Undoes the last outcome, while Undo is offered. */
   undoLast(): void
-  /** The stop restored by it: the focus returns to its Done. */
+  /** The stop restored by it, whose Done gets the focus. */
   undoneID: string | null
   /** The last outcome, for as long as its Undo is offered. */
   last: Marked | null
-  /** The next stop has just appeared at the same place: its buttons are disabled for a moment. */
+  /** The next stop has just appeared at the same place, so its buttons are disabled for a moment. */
   settling: boolean
-  /** Why something was not stored: of several photos, each one’s reason. */
+  /** Why something was not stored, with one reason for each photo. */
   failure: readonly PhotoNotSaved[] | null
   say(failure: readonly PhotoNotSaved[] | null): void
 }
 
-/** How long Undo is shown (screens.md, "Driver"); after that it is in the stop's history. */
+/** How long Undo is shown, ms (screens.md, "Driver"); after that it is in the stop's history. */
 const UNDO_MS = 10_000
-/** A tap on the next stop sooner than this after the last one is treated as accidental. */
+/** A tap on the next stop within this time, ms, is treated as accidental. */
 const SETTLE_MS = 1_000
 const BUZZ_MS = 30
 
@@ -75,7 +73,7 @@ export function useMarking(device: Device): Marking {
     }
     return {
       async mark(assignmentID: string, mark: Mark, stopDraft: StopDraft) {
-        // By the clock, not the state: the second tap may come before React has rendered the result of the first one.
+        // Judged by the clock, because the second tap may come before React has rendered the first.
         if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
         settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)
@@ -121,16 +119,16 @@ function record(device: Device, assignmentID: string, mark: Mark, stopDraft: Sto
 
 /** Distinguishes an accidental second tap, for example with gloves, from a new decision. */
 interface RepeatGuard {
-  /** True when the tap counts; it is then remembered. */
+  /** Whether the tap counts; it is then remembered. */
   counts(assignmentID: string): boolean
-  /** After an undo, or a failed save, the same stop may be marked at once. */
+  /** Lets the same stop be marked at once, after an undo or a failed save. */
   forget(assignmentID: string): void
 }
 
 /** Taps on a stop within this time after its outcome are ignored, ms. */
 const REPEAT_MS = 1000
 
-/** Uses the page's monotonic clock: the phone's clock may be set meanwhile. */
+/** Uses the page's monotonic clock, because the phone's clock may be set meanwhile. */
 function createRepeatGuard(): RepeatGuard {
   const markedAt = new Map<string, number>()
   return {

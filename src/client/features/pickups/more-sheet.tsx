@@ -13,7 +13,6 @@ import { failureText } from './stop-words.ts'
 import type { Mark, Marking } from './marking.ts'
 import styles from './sheet.module.css'
 
-/** The sheet that "More" opens. */
 export function StopSheets({
   work,
   stops,
@@ -42,7 +41,7 @@ export function StopSheets({
 interface MoreSheetProps {
   /** Null: closed. */
   stop: Stop | null
-  /** What could not be stored: shown here, because this sheet covers the bar that shows it. */
+  /** What could not be stored; this sheet covers the bar that shows it otherwise. */
   failure: Marking['failure']
   stopDraft: StopDraft
   onStopDraft: (stopDraft: StopDraft) => void
@@ -63,11 +62,10 @@ const REASONS = [
 ] as const satisfies readonly NotCollectedOutcome[]
 
 /**
- * Everything rarer than Done, the reasons first. The typed values are stored as the stop's draft and sent with the
- * outcome.
+ * Everything rarer than Done, the reasons first. Typed values are stored as the stop's draft and sent with the outcome.
  */
 function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
-  // An unreadable amount would be lost with the sheet: it stays open until the amount is valid or cleared.
+  // The sheet stays open until the amount is valid or empty, because closing would lose it.
   const [fits, setFits] = useState(true)
   const parts = useRef<HTMLDivElement>(null)
   const close = () => {

@@ -12,20 +12,20 @@ import styles from './next-stop.module.css'
 
 interface NextStopProps {
   stop: Stop
-  /** The stop's draft: amount and notes typed before the outcome. */
+  /** Amount and notes typed before the outcome. */
   stopDraft: StopDraft
   settling: boolean
   /** Why the last tap or photo was not stored; null: it was. */
   failure: Marking['failure']
   onFailureRead: () => void
-  /** It was restored by Undo: the focus returns to Done. */
+  /** Undo restored it, so Done gets the focus. */
   isBack: boolean
   /** Names the card: "Next stop". */
   label: string
   onMark: (stop: Stop, mark: Mark) => void
   onPhoto: (stop: Stop) => void
   onMore: (stop: Stop) => void
-  /** Opens the access photos; absent where they are on the page. */
+  /** Opens the access photos; absent where the page shows them. */
   onAccess?: ((stop: Stop) => void) | undefined
   /** Opens the stop's page; absent on that page. */
   onOpen?: ((stop: Stop) => void) | undefined

@@ -36,7 +36,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
     event.preventDefault()
     const at = stops.indexOf(stop)
     const target = stops[at + step]
-    // Down: before the one after the next.
+    // Moving down places it before the stop after the next.
     if (target) onPlace(stop, step === -1 ? target : (stops[at + 2] ?? null))
   }
 
@@ -57,7 +57,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   function onPointerUp(): void {
     const stop = stops.find(({ assignmentID }) => assignmentID === dragged)
     const at = stops.findIndex(({ assignmentID }) => assignmentID === over)
-    // Dragged down, it takes the place of the stop it was dropped on; that one moves up.
+    // A stop dragged down takes the place of the one it is dropped on, which moves up.
     const target = stop && at > stops.indexOf(stop) ? (stops[at + 1] ?? null) : stops[at]
     if (stop && at >= 0 && target !== stop && over !== dragged) onPlace(stop, target ?? null)
     setDragged(null)
@@ -125,7 +125,6 @@ function scrollAtTheEdge(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, STEP_PX)
 }
 
-/** Three bars, the common symbol for a drag handle. */
 function HandleIcon() {
   return (
     <svg

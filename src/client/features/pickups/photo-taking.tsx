@@ -12,7 +12,6 @@ import styles from './pickups-page.module.css'
 export interface PhotoTaking {
   /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
   take(assignmentID: string, source: PhotoSource): void
-  /** The number of photos being compressed and saved. */
   saving: number
   /** The stop whose photo has just been saved, for a few seconds. */
   savedAt: string | null
@@ -24,10 +23,7 @@ const SAID_MS = 5_000
 // One per page: photos are compressed one after the other, whichever screen took them.
 const compressor = createCompressor()
 
-/**
- * @param onRefused photos of the current pick that were not stored so far, with the reasons; the stop's outcome is
- * unaffected
- */
+/** @param onRefused the reasons of the current pick's photos that were not stored; the stop's outcome is unaffected */
 export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
   const [saving, setSaving] = useState(0)
   const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
@@ -63,11 +59,11 @@ export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNo
   return { take, saving, savedAt: saved?.assignmentID ?? null }
 }
 
-/** Shown when the phone ended the app while its camera was open: the photo can be taken again. */
+/** Shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
   const { t } = useTranslation('pickups')
   const { captures, forget } = useInterruptedCaptures()
-  // The photo may have been stored just before the end: then the notice is not shown.
+  // The photo may have been stored just before the end; the notice is then not shown.
   const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
     stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
   const lost = captures.flatMap((capture) => {

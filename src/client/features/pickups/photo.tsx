@@ -6,7 +6,7 @@ import { useLocalPhoto } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
-/** Fetches a photo stored by the office, with the signed-in driver's rights; null when it can't be fetched now. */
+/** Fetches a photo of the office with the driver's rights; null when it can't be fetched now. */
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 interface PhotoProps {
@@ -77,7 +77,7 @@ interface AccessPhotosProps {
   onClose: () => void
 }
 
-/** Access photos in full size, one tap from the next stop. */
+/** Access photos in full size. */
 export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotosProps) {
   const { t } = useTranslation('pickups')
   return (

@@ -19,18 +19,17 @@ import { createReading, type Reading } from '#client/offline/live-query.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
-/** The queries of the driver's screens. They never use the network: offline.md, "The phone as a place". */
+/** The queries of the driver's screens, which never use the network (offline.md, "The phone as a place"). */
 
 export interface RunView {
   shown: ShownRun | null
-  /** More than one when another week is still open. */
+  /** More than one while another week is still open. */
   active: StoredRun[]
-  /** Unsent events and photos; ISO time of the last pull. */
   waiting: number
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
-  /** Stops that the office removed from the shown run and that are therefore deleted from the phone. */
+  /** Stops that were deleted from the phone because the office removed them from the shown run. */
   gone: number
 }
 
@@ -39,7 +38,7 @@ export function useRun(device: Device, runOrderID: string | null, timeZone: stri
   return useReading(runReading(device, runOrderID, timeZone))
 }
 
-/** The last reading of each phone: the app's start begins it before the list is rendered. */
+/** The last reading of each phone; the app's start begins it before the list is rendered. */
 const readings = new WeakMap<Device, { of: string; reading: Reading<RunView> }>()
 
 export function runReading(device: Device, runOrderID: string | null, timeZone: string): Reading<RunView> {
@@ -49,7 +48,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   const { db, ports } = device
   let gone = 0
   const ask = async (): Promise<RunView> => {
-    // Deleted under the open page: the screen keeps the stops it has.
+    // The database was deleted under the open page, and the screen keeps its stops.
     const [chosen, runs, status] = await Promise.all([
       runOrderID === null ? null : runOnDevice(db, runOrderID),
       runsOnDevice(db),
@@ -85,7 +84,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
       gone,
     }
   }
-  // In one transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
+  // One transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
   const reading = createReading(
     device,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
@@ -102,14 +101,14 @@ function unsentOf({ jobs }: ShownRun): number {
 }
 
 /**
- * Shows a tap as soon as it is on the disk, before the whole week is read again. A photo's bytes and, after the last
- * stop, the next run need a query. @param failing the database fails, and a query with it
+ * Shows a tap as soon as it is on the disk, before the week is read again. A photo's bytes and, after the last stop,
+ * the next run need a query. @param failing the database fails, and a query with it
  */
 function follow(before: RunView, recorded: readonly StoredEvent[], failing: boolean): RunView | null {
   if (before.shown === null || recorded.some(({ type }) => type === 'photo')) return null
   const shown = before.shown.with(recorded)
   if (!failing && shown.done >= shown.total) return null
-  // By what is shown: a receipt of a record that was sent from memory arrives here too.
+  // Computed from what is shown, because the receipt of a record sent from memory arrives here too.
   const waiting = before.waiting + unsentOf(shown) - unsentOf(before.shown)
   return { ...before, shown, waiting }
 }
@@ -125,12 +124,11 @@ export interface StopView {
 export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
   const reading = useMemo(() => stopReading(device, assignmentID), [device, assignmentID])
   const read = useReading(reading)
-  // After a switch to another stop the last one's value stays until the new one is read.
+  // After a switch to another stop the old value stays until the new one is read.
   return read?.of === assignmentID ? read.view : undefined
 }
 
 interface ReadStop {
-  /** The assignmentID. */
   of: string
   view: StopView | null
   /** Its run; null when that has left the phone. */

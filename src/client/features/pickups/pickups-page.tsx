@@ -24,11 +24,9 @@ import styles from './pickups-page.module.css'
 interface PickupsPageProps {
   device: Device
   paths: DriverPaths
-  /** The business time zone: decides which week is the current one. */
+  /** The business time zone, which decides the current week. */
   timeZone: string
-  /** The status chip. */
   chip: ReactNode
-  /** Fetches from the office now. */
   onLook: () => Promise<unknown>
   fetchPhoto: FetchPhoto
 }
@@ -101,7 +99,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
   const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
   const atHand = chosen ?? next
   const isActive = shown.run.status === 'active'
-  // Where every stop was skipped or moved, the driver reads at once which ones.
+  // Where every stop was skipped or moved, the driver sees at once which ones.
   const show = shown.total === 0 ? 'off' : filter.show
   const listed = useMemo(
     () =>
@@ -117,7 +115,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
   const choose = useCallback((assignmentID: string) => {
     setChosenID(assignmentID)
     window.scrollTo({ top: 0 })
-    // The tapped row leaves the list: the focus moves to the card, for screen reader and keyboard users.
+    // The tapped row leaves the list, so the focus moves to the card for screen reader and keyboard users.
     card.current?.querySelector<HTMLElement>('[data-stop]')?.focus({ preventScroll: true })
   }, [])
   const find = useCallback(

@@ -1,6 +1,5 @@
-/** Words of the driver's screens. `Done`, `Bag MT` and `More` are exactly those of screens.md. */
+/** `Done`, `Bag MT` and `More` are exactly those of screens.md. */
 export const pickupsWords = {
-  // The run
   run: 'Run {{number}}',
   runWeek: 'Week {{week}}',
   progress: '{{done}} of {{total}} done',
@@ -10,7 +9,6 @@ export const pickupsWords = {
   runs: 'Runs',
   pickups: 'Pickups',
 
-  // One stop
   stop: 'Stop {{number}}',
   nextStop: 'Next stop',
   chosenStop: 'Stop {{number}}, out of order',
@@ -40,7 +38,6 @@ export const pickupsWords = {
   nothingToCollect: 'Nothing to collect here.',
   noteGoesAlong: 'Note, added when you tap Done: {{note}}',
 
-  // More
   couldNotCollect: 'Could not collect',
   NOT_OUT: 'Not out',
   NO_ACCESS: 'No access',
@@ -62,7 +59,6 @@ export const pickupsWords = {
   mustBeNumber: 'This field must be Number',
   mustNotBeNegative: 'This field must be non-negative Number',
 
-  // Outcome of a stop
   outcomeBags_one: 'Done, {{count}} bag',
   outcomeBags_other: 'Done, {{count}} bags',
   noStop: 'Skip',
@@ -80,7 +76,6 @@ export const pickupsWords = {
   needsAttention: 'Needs attention',
   withOffice: 'With the office',
 
-  // Marking
   undo: 'Undo',
   undone: 'Undone: {{street}}',
   outcomeShown: '{{street}}: {{outcome}}',
@@ -105,7 +100,6 @@ export const pickupsWords = {
   takeAgain: 'Retake',
   forget: 'Skip',
 
-  // The list
   show: 'Show',
   toDo: 'To do',
   toDoCount: 'To do {{count}}',
@@ -132,7 +126,6 @@ export const pickupsWords = {
   showAll: 'Show all stops',
   stops: 'Stops',
 
-  // No run, all done
   noRun: 'No run yet',
   loadingStops: 'Loading your stops…',
   notHereLater: 'They’ll load by themselves.',
@@ -152,7 +145,6 @@ export const pickupsWords = {
   seeIncomes: 'See your incomes',
   ready: 'Ready to leave?',
 
-  // The stop's own page
   back: 'Back to the stops',
   stopGone: 'This stop isn’t on this phone',
   stopGoneWhy: 'The office may have moved it, or its run ended more than 7 days ago.',

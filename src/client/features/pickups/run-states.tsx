@@ -8,7 +8,7 @@ import type { DriverPaths } from './addresses.ts'
 import type { RunView } from './pickups-data.ts'
 import styles from './pickups-page.module.css'
 
-/** Placeholders of the coming content, in its places, so that nothing moves. */
+/** Placeholders in the places of the coming content, so that nothing moves. */
 export function PickupsLoading() {
   return (
     <PageContent wide>
@@ -31,7 +31,7 @@ interface NoRunProps {
   paths: DriverPaths
 }
 
-/** Shown before the first run, or before the first pull. Until it is known which, neither is stated. */
+/** Shown before the first run, or before the first pull; until it is known which, neither is stated. */
 export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   const { t } = useTranslation('pickups')
   const [looking, setLooking] = useState(false)

@@ -109,7 +109,7 @@ export function StopFilters({
   )
 }
 
-/** The box shows every letter at once; the address, and with it the list, follow. */
+/** The box shows every letter at once; the address and the list follow. */
 function FindField({
   words,
   onWords,
@@ -152,8 +152,7 @@ interface TakenOffLineProps {
 }
 
 /**
- * Why the count decreased: how many stops the office removed from the run, where they went, and what happens to their
- * records.
+ * Says why the count decreased: how many stops the office removed, where they went, and what happens to their records.
  */
 export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
   const { t } = useTranslation('pickups')

@@ -34,7 +34,6 @@ function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[]): str
   }
 }
 
-/** Whether the office has it, in words. */
 function deliveryWords(t: T, delivery: ShownEvent['delivery']): string {
   switch (delivery) {
     case 'none':
@@ -59,7 +58,6 @@ interface PayloadFields {
   undoes?: string
 }
 
-/** The payload's fields, for any type. */
 function payloadOf({ payload }: ShownEvent): PayloadFields {
   return payload as PayloadFields
 }
@@ -83,7 +81,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const newestFirst = [...stop.history].reverse()
   const canUndo = (event: ShownEvent): boolean =>
     mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
-  // Recorded on another phone, or before this one was set up again: only the office's copy contains it.
+  // An outcome of another phone, or of this one before it was set up again, is in the office's row only.
   const isOwn = stop.history.some((event) =>
     stop.outcomeEventID === null ? isOutcomeInEffect(event) : event.eventID === stop.outcomeEventID,
   )

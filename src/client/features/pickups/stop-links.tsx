@@ -3,7 +3,7 @@ import { MAX_FILES } from '#domain/limits.ts'
 import type { Stop } from './stops.ts'
 import styles from './next-stop.module.css'
 
-/** The target of a tap on the address: the maps app of this phone (screens.md, "Driver"). */
+/** Decides the maps app that an address opens (screens.md, "Driver"). */
 type DeviceKind = 'android' | 'ios' | 'other'
 
 /** iPads report themselves as Macs; a Mac has no touch screen. */
@@ -32,7 +32,7 @@ interface StopLinksProps {
   access?: (() => void) | undefined
 }
 
-/** Map, Call, Photo: used before the outcome is known. */
+/** Map, Call, Photo, which are used before the outcome is known. */
 export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
   const { t } = useTranslation('pickups')
   const map = mapsLink(stop, deviceKind(navigator))

@@ -10,9 +10,9 @@ interface StopListProps {
   stops: readonly Stop[]
   currentID: string | null
   pathOf: (assignmentID: string) => string
-  /** For an open stop: makes it the next one shown. */
+  /** Makes an open stop the next one shown. */
   onChoose: (assignmentID: string) => void
-  /** For any other: opens its page. */
+  /** Opens the page of any other stop. */
   onOpen: (assignmentID: string) => void
 }
 
@@ -20,8 +20,8 @@ interface StopListProps {
 const FIRST_ROWS = 14
 
 /**
- * At the start of the app only the rows that fit on a screen, and the rest after the first tap was possible: 150 rows
- * take a slow phone half a second.
+ * At the app's start only the rows that fit on a screen, and the rest after the first tap was possible, because 150
+ * rows take a slow phone half a second.
  */
 function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   const [whole, setWhole] = useState(hasShownScreen)
@@ -41,7 +41,7 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
       const assignmentID = row?.dataset['stop']
       if (!row || assignmentID === undefined) return
       if (row instanceof HTMLButtonElement) return onChoose(assignmentID)
-      // A link opened in a new tab is left to the browser.
+      // The browser handles a link opened in a new tab.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       onOpen(assignmentID)
@@ -66,13 +66,13 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
 
 interface StopRowProps extends RowWords {
   assignmentID: string
-  /** Null for an open stop, which becomes the next one shown; otherwise its page. */
+  /** The address of its page; null for an open stop, which becomes the next one shown. */
   href: string | null
   current: boolean
 }
 
 /**
- * One line of the list. Plain and memoised by its texts: 150 of them paint on a slow phone
+ * One line of the list. It is plain and memoised by its texts, because a slow phone paints 150 of them
  * (dependencies.md, "Client facts").
  */
 const StopRow = memo(function StopRow({

@@ -29,7 +29,6 @@ interface StopPageProps {
   fetchPhoto: FetchPhoto
 }
 
-/** The page of one stop. */
 export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
   const { t } = useTranslation('pickups')
   const { assignmentID = '' } = useParams()
@@ -66,7 +65,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(device, () => setCorrecting(false))
   const stop: Stop = { ...view.stop, number: view.number ?? 0 }
-  // A stop that its customer took off the run may have been collected all the same: the office decides.
+  // The driver may have collected a stop that its customer cancelled, which the office then decides.
   const state = isOff(stop) && isCancelledByCustomer(stop) ? 'planned' : stop.shownState
   const mayRecord =
     stop.movedByOffice ||
@@ -156,7 +155,6 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   )
 }
 
-/** The outcome of a stop, its time, and whether the office has it. */
 export function StopOutcome({ stop }: { stop: Stop }) {
   const { t } = useTranslation('pickups')
   const details = [

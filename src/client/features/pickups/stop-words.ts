@@ -34,7 +34,7 @@ export function failureText(t: Translate<'pickups'>, failure: readonly PhotoNotS
   return lines.join('\n')
 }
 
-/** The texts of a list row as strings, so that memo renders a row only when one of them changes. */
+/** The texts of a list row as strings, so that memo renders a row only when one changes. */
 export interface RowWords {
   /** The stop's number; a collected stop shows a tick instead. */
   mark: string

@@ -14,7 +14,7 @@ import type { Stop } from './stops.ts'
 export interface StopWork {
   marking: Marking
   photos: PhotoTaking
-  /** The draft of a stop: amount and notes typed before the outcome. */
+  /** Amount and notes typed before the outcome. */
   stopDraftOf: (stop: Stop) => StopDraft
   setStopDraft: (stop: Stop, stopDraft: StopDraft) => void
   mark: (stop: Stop, mark: Mark) => void
@@ -32,7 +32,7 @@ const NOTHING: StopDraft = {}
 
 type StopDrafts = Readonly<Record<string, StopDraft | undefined>>
 
-/** The drafts of each phone as last read and typed: shown by the next page while the storage fails. */
+/** The drafts of each phone as last read and typed, shown by the next page while the storage fails. */
 const lastDrafts = new WeakMap<Device, StopDrafts>()
 
 function noteDraft(device: Device, assignmentID: string, stopDraft: StopDraft | undefined): void {
@@ -40,7 +40,7 @@ function noteDraft(device: Device, assignmentID: string, stopDraft: StopDraft | 
   if (known !== undefined) lastDrafts.set(device, { ...known, [assignmentID]: stopDraft })
 }
 
-/** Undefined: they can't be read, and none is known. A tap then reads its stop's draft once more. */
+/** The drafts. Undefined: they can't be read, and a tap reads its stop's draft once more. */
 async function readDrafts(device: Device): Promise<StopDrafts | undefined> {
   try {
     const read = await reopening(device.db, () => stopDrafts(device.db))
@@ -55,7 +55,7 @@ async function readDrafts(device: Device): Promise<StopDrafts | undefined> {
 export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   const marking = useMarking(device)
   const photos = usePhotoTaking(device, marking.say)
-  // The drafts as typed; the phone's copy follows (the key is deleted when the draft was sent with an outcome).
+  // The drafts as typed; the phone's copy follows. The key is deleted when the draft was sent with an outcome.
   const [typed, setTyped] = useState<StopDrafts>({})
   const kept = useLiveQuery(() => readDrafts(device), [device])
   const [moreID, setMoreID] = useState<string | null>(null)
@@ -64,7 +64,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
     ({ assignmentID }: Stop, stopDraft: StopDraft) => {
       setTyped((before) => ({ ...before, [assignmentID]: stopDraft }))
       noteDraft(device, assignmentID, stopDraft)
-      // If a full phone can't store it, it stays here, and the tap that records it reports the failure.
+      // A draft that a full phone can't store stays here, and the tap that records it reports the failure.
       saveStopDraft(device.db, assignmentID, stopDraft).catch(() => undefined)
     },
     [device],
@@ -83,7 +83,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
         setMoreID(null)
         onMarked?.()
       }
-      // Tapped before the draft was read: the outcome replaces the draft, so it is included anyway.
+      // The outcome replaces a draft that was not read yet, so that draft is included.
       const { assignmentID } = stop
       if (kept === undefined)
         void readDrafts(device).then((all) => send(typed[assignmentID] ?? all?.[assignmentID] ?? NOTHING))
@@ -107,7 +107,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   const { take } = photos
   const takePhoto = useCallback(
     (stop: Stop, source: PhotoSource = 'camera') => {
-      // Checked before the camera opens, so that no photo is taken that would be refused as one too many.
+      // Checked before the camera opens, so that no photo is taken that would be refused.
       if (stop.photosShown.length >= MAX_FILES) return say(['too-many-files'])
       take(stop.assignmentID, source)
       setMoreID(null)

@@ -1,9 +1,9 @@
 import { finder } from '#domain/texts.ts'
 import type { ShownStop } from '#client/offline/overlay.ts'
 
-/** Predicates and filters for the stops of one run as the driver sees them. Pure; used by the list and the page. */
+/** Predicates and filters for the stops of one run as the driver sees them. Pure. */
 
-/** With its place in the driver's order, from 1: the number shown. */
+/** Adds the place in the driver's order, from 1, which is the number shown. */
 export interface Stop extends ShownStop {
   number: number
 }
@@ -12,7 +12,7 @@ export function numbered(stops: readonly ShownStop[]): Stop[] {
   return stops.map((stop, at) => ({ ...stop, number: at + 1 }))
 }
 
-/** No outcome yet, and still on the driver's run. */
+/** Has no outcome yet, and is still on the driver's run. */
 export function isToDo(stop: ShownStop): boolean {
   return stop.outcome === null && stop.shownState === 'planned' && !stop.movedByOffice
 }
@@ -22,7 +22,6 @@ export function isOff(stop: ShownStop): boolean {
   return stop.movedByOffice || stop.shownState === 'shifted' || stop.shownState === 'cancelled'
 }
 
-/** Has an outcome. */
 export function isTold(stop: ShownStop): boolean {
   return stop.outcome !== null
 }
@@ -37,7 +36,7 @@ export function isCancelledByCustomer(stop: ShownStop): boolean {
   return stop.customerCancelledAt !== null || stop.noPickup !== null
 }
 
-/** The next stop: in the driver's order, stops of customers who cancelled last, because there is nothing to collect. */
+/** The next stop in the driver's order; stops of customers who cancelled come last. */
 export function nextStop(stops: readonly Stop[]): Stop | null {
   const toDo = stops.filter(isToDo)
   return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
@@ -58,7 +57,7 @@ export interface Filter {
 
 export type Counted = Record<(typeof SHOWS)[number], number>
 
-/** The same stops as in "17 of 42 done": those the office removed count nowhere. */
+/** The counts of "17 of 42 done", which leave out stops the office removed. */
 export function countStops(stops: readonly Stop[]): Counted {
   const onRun = stops.filter((stop) => !isOff(stop))
   return { 'to-do': onRun.filter(isToDo).length, done: onRun.filter(isTold).length, all: onRun.length }
@@ -69,9 +68,9 @@ export interface TakenOff {
   count: number
   toAnotherWeek: number
   cancelled: number
-  /** Removed, or no longer in the office's answer, which does not contain the reason. */
+  /** Removed, or missing from the office's answer, which does not say why. */
   byOffice: number
-  /** With a record of the driver: the office decides what of it counts. */
+  /** Stops with a record of the driver, of which the office decides what counts. */
   recorded: number
 }
 

@@ -2,13 +2,13 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Call } from '#client/api/call.ts'
 
-/** Passed to the sections of the page. Their answers are private: none of them is stored on the device. */
+/** Passed to the page's sections. Their answers are private and never stored on the device. */
 export interface Access {
   readonly call: Call
   readonly profile: Profile
   /** Call after a change of name or email, and once a second step is set up. */
   readonly refreshProfile: () => Promise<unknown>
-  /** Saves a file on the device; answers its name, or null when that was given up. */
+  /** Saves a file on the device; returns its name, or null when that was given up. */
   readonly saveFile: (name: string, text: string) => Promise<string | null>
 }
 

@@ -19,7 +19,7 @@ interface AuthenticatorProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The open dialog; the secret is part of this state and is dropped when it closes. */
+/** The open dialog. The secret is part of this state and is dropped when it closes. */
 type Step = { at: 'set-up' | 'remove' } | { at: 'confirm'; secret: TotpSecret } | null
 
 export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) {

@@ -8,7 +8,7 @@ import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 
-/** Closing is the office's: there may be a bag to collect and money to settle. */
+/** The office closes the account, because there may be a bag to collect and money to settle. */
 export function CloseAccount({ account: { requests, status, signsInUntil } }: { account: OwnAccount }) {
   const { t } = useTranslation('ownAccount')
   const { timeZone } = useAccess().profile.config

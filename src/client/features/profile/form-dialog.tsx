@@ -12,17 +12,14 @@ import styles from './profile-page.module.css'
 
 interface FormDialogProps {
   title: string
-  /** Text above the fields. */
   about?: ReactNode
   /** The result of `useAnsweredForm`. */
   form: { busy: boolean; error: string | null; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   submit: string
   onClose: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** A dialog of this page with one form, and Cancel under it. */
 export function FormDialog({ title, about, form, submit, onClose, children }: FormDialogProps) {
   const { t } = useTranslation('profile')
   return (

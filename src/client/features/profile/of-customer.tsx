@@ -17,14 +17,14 @@ import { useAsked } from './use-asked.ts'
 
 addWords('ownAccount', ownAccountWords)
 
-/** A customer's own profile. @param more sections of other features */
+/** @param more sections of other features */
 export default function OfCustomer({ more }: { more: ReactNode }) {
   const sessions = useAsked(listSessions)
   const account = useAsked(getOwnAccount)
   const feed = useAsked(getCalendarFeed)
   const asked = [sessions, account, feed]
   const trouble = asked.map((one) => one.trouble).find((one) => one !== null) ?? null
-  // Together, so that nothing moves afterwards. If one fails, the others are still shown.
+  // Shown together, so that nothing moves; if one fails, the others are still shown.
   const settled = asked.every((one) => one.value !== undefined || one.trouble !== null)
   return (
     <>

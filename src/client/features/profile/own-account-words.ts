@@ -1,4 +1,3 @@
-/** Words of a customer's own profile, beside those of every profile. */
 export const ownAccountWords = {
   contact: 'Phone and address',
   mobilePhone: 'Mobile phone',

@@ -11,7 +11,6 @@ import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 import { useTold } from './use-told.ts'
 
-/** What is held about the customer, as a file to keep. */
 export function OwnDataSection() {
   const { t } = useTranslation('ownAccount')
   const { call, saveFile, profile } = useAccess()

@@ -17,7 +17,7 @@ const MANDATORY = fieldMessage({ code: 'invalid_type', input: undefined })
 
 type Change = Omit<CallOf<typeof updateProfile>, 'currentPassword'>
 
-/** Name and email. A driver's and a customer's name appears on pay and invoices, so only the office can change it. */
+/** Name and email. Only the office can change the name of a driver or customer, which appears on pay and invoices. */
 export function OwnDetails() {
   const { t } = useTranslation('profile')
   const { profile } = useAccess()
@@ -56,10 +56,7 @@ function DetailsForm() {
     showSuccess(t('detailsSaved'))
   }
   const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
-  /**
-   * Only changed fields are sent: the first admin of an installation may have no last name, and can still change the
-   * email.
-   */
+  /** Only changed fields are sent: the first admin may have no last name, and can still change the email. */
   const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change =>
     Object.fromEntries(
       Object.entries(values).filter(
@@ -70,7 +67,6 @@ function DetailsForm() {
     names: ['firstName', 'lastName', 'email'],
     schema: updateProfile.input,
     input: changeOf,
-    // No box may be emptied.
     also: (values) => {
       const emptied = Object.entries(changeOf(values)).filter(([, now]) => now.trim() === '')
       return Object.fromEntries(emptied.map(([name]) => [name, MANDATORY]))
@@ -78,7 +74,7 @@ function DetailsForm() {
     fieldOf: { email_taken: 'email' },
     send: (values) => send(changeOf(values)),
     onDone: done,
-    // The email is used to sign in, so its change requires the password.
+    // A change of the email requires the password, because the email is used to sign in.
     hold: (values) => {
       const change = changeOf(values)
       if (change.email === undefined) return false

@@ -68,7 +68,7 @@ function Tick({ label, how, checked, busy, onChange }: TickProps) {
       <input
         type="checkbox"
         checked={checked}
-        // Not `disabled`, which would take the focus away while it is saved.
+        // `disabled` would take the focus away while it is saved.
         aria-disabled={busy}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-how`}

@@ -32,7 +32,6 @@ interface PasskeysProps {
 
 type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 
-/** The list of passkeys with their commands. */
 export function Passkeys({ factor, changed }: PasskeysProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
@@ -152,7 +151,7 @@ function Rename({
 
 const ASKED = z.strictObject({ name: line, currentPassword })
 
-/** Asks for name and password, then runs the browser's passkey dialog, then stores the passkey. */
+/** Asks for name and password, runs the browser's passkey dialog, and stores the passkey. */
 function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

@@ -26,7 +26,7 @@ interface ProfilePageProps {
 }
 
 /**
- * /profile of every role, built from the plain elements: a driver's app contains neither Mantine nor React Query. It
+ * /profile of every role. It uses plain elements, because a driver's app contains neither Mantine nor React Query. It
  * needs a connection and is in no driver's precache.
  */
 export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
@@ -57,7 +57,7 @@ function OfStaff() {
   const sessions = useAsked(listSessions)
   const factor = useAsked(getSecondFactor)
   const missing = profile.secondFactorMissing === true
-  // Stays first after it is set up: if it moved, the recovery codes it shows would be lost.
+  // Stays first after it is set up: moving it would lose the recovery codes it shows.
   const [isFirst, setFirst] = useState(missing)
   if (missing && !isFirst) setFirst(true)
   const secondStep = factor.value === undefined ? null : <SecondStep factor={factor.value} again={factor.again} />
@@ -73,7 +73,7 @@ function OfStaff() {
       {isFirst ? secondStep : null}
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
-      {/* Both at once, so that nothing moves afterwards. If one fails, the other is still shown. */}
+      {/* Shown together, so that nothing moves; if one fails, the other is still shown. */}
       {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
         <>
           {isFirst ? null : secondStep}

@@ -1,4 +1,4 @@
-/** Words of the user's own page. The sentence of `passwordsDiffer` as in the spec (section 5). */
+/** The sentence of `passwordsDiffer` is the spec's (section 5). */
 export const profileWords = {
   title: 'Your profile',
   offlineDriver: 'Sign in first',

@@ -8,7 +8,7 @@ import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** Shown once: a tap outside or Escape does not close the dialog, only the confirmation that they are saved. */
+/** Shown once, so only the confirmation that they are saved closes the dialog, not Escape or a tap outside. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { email, business } = useAccess().profile
@@ -56,7 +56,7 @@ interface OwnRecoveryCodesProps {
 /** With fewer codes than this the page recommends new ones. */
 const FEW = 3
 
-/** The number of unused codes, and a button for new ones: for users with an authenticator app, passkeys or both. */
+/** The number of unused codes, and a button for new ones. */
 export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes }: OwnRecoveryCodesProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

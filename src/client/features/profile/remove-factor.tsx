@@ -37,10 +37,7 @@ interface RemoveFactorProps {
 
 const LEFT = { password: 'leftPassword', code: 'leftCode', passkey: 'leftPasskey' } as const
 
-/**
- * States how the user signs in afterwards. The server refuses to remove the last mandatory factor, so that is shown
- * beforehand.
- */
+/** States how the user signs in afterwards, or that the server would refuse to remove the last mandatory factor. */
 export function RemoveFactor({ title, why, left, send, onDone, onClose }: RemoveFactorProps) {
   const { t } = useTranslation('profile')
   if (left === 'refused') {

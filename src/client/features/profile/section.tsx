@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './profile-page.module.css'
 
-/** One card of the page. */
 export function Section({ title, how, children }: { title: string; how?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

@@ -34,7 +34,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
   const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  // The button that had the focus is gone: on with the first row that it added.
+  // The button that had the focus is gone, so the first added row gets it.
   useEffect(() => {
     if (all) list.current?.children[SHOWN_FIRST]?.querySelector('button')?.focus()
   }, [all])
@@ -51,7 +51,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
     close()
     told(answer)
     if (answer.kind === 'ok') showSuccess(words(answer.value))
-    // Also after a refusal: the list may be outdated.
+    // Also after a refusal, because the list may be outdated.
     await again()
   }
 

@@ -15,8 +15,8 @@ export interface Asked<T> {
 }
 
 /**
- * One query of this page. It is repeated when the window gets the focus, because another tab or device may have changed
- * the answer. Not by React Query, which no driver's screen loads.
+ * One query of this page, without React Query, which no driver's screen loads. It is repeated when the window gets the
+ * focus, because another tab or device may have changed the answer.
  */
 export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
   const { call } = useAccess()
@@ -41,7 +41,7 @@ export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
 
   useEffect(() => {
     const ask = () => void again()
-    // After the first render: sections that need no answer are shown at once.
+    // After the first render, so that sections that need no answer are shown at once.
     const first = setTimeout(ask)
     window.addEventListener('focus', ask)
     window.addEventListener('online', ask)

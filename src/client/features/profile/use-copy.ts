@@ -1,7 +1,7 @@
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** Copies a text to the clipboard and shows whether that worked: a page without HTTPS has none. */
+/** Copies a text and shows whether that worked, because a page without HTTPS has no clipboard. */
 export function useCopy(): (text: string) => void {
   const { t } = useTranslation('profile')
   const { t: app } = useTranslation('app')

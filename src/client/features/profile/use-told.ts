@@ -2,7 +2,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** The red toast (spec 8) for a failed command without a form; nothing on success. */
+/** Shows the red toast (spec 8) for a failed command without a form; nothing on success. */
 export function useTold(): (answer: Answer<unknown>) => void {
   const { t } = useTranslation('app')
   return (answer) => {

@@ -1,7 +1,7 @@
-/** The browser's part of notifications: what it can do, its subscription, and the person's permission. */
+/** The browser's part of notifications: its ability, its subscription and the user's permission. */
 
 /**
- * `install-first`: on an iPhone or iPad only the installed app has notifications. `denied`: the person or the device
+ * `install-first`: on an iPhone or iPad only the installed app has notifications. `denied`: the user or the device
  * blocks them for this site.
  */
 export type PushAbility = 'unsupported' | 'install-first' | 'denied' | 'possible'
@@ -13,7 +13,6 @@ export function pushAbility(needsInstall: boolean): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'possible'
 }
 
-/** Whether the person has permitted notifications here. */
 export const isPermitted = (): boolean => 'Notification' in window && Notification.permission === 'granted'
 
 /** As the server takes it. */
@@ -22,7 +21,7 @@ export interface BrowserSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** The address of this browser's subscription; null: it has none. Asks the user for no permission. */
+/** The address of this browser's subscription; null: it has none. Asks for no permission. */
 export async function currentEndpoint(): Promise<string | null> {
   return (await currentSubscription())?.endpoint ?? null
 }
@@ -33,15 +32,15 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** On a first visit the service worker is still being installed. `ready` never settles where there is none. */
+/** How long a first visit waits for the service worker, ms; `ready` never settles where there is none. */
 const WORKER_PATIENCE_MS = 10_000
 
 /**
  * Subscribes; called by a tap, because it asks for permission.
- * @returns null: the person didn't permit it. Throws when the browser can't.
+ * @returns null: the user refused. Throws when the browser can't.
  */
 export async function subscribeBrowser(publicKey: () => Promise<string>): Promise<BrowserSubscription | null> {
-  // First of all: Safari shows its question only while it handles the tap.
+  // Comes first, because Safari asks only while it handles the tap.
   if ((await Notification.requestPermission()) !== 'granted') return null
   const key = await publicKey()
   const registration = await Promise.race([
@@ -50,7 +49,7 @@ export async function subscribeBrowser(publicKey: () => Promise<string>): Promis
       setTimeout(() => reject(new Error('There is no service worker.')), WORKER_PATIENCE_MS),
     ),
   ])
-  // One for another server's key can't be renewed with ours.
+  // A subscription for another server's key can't be renewed with ours.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -14,21 +14,21 @@ const CustomerPush = lazyScreen(async () => ({
   screen: (await import('./customer-push.tsx')).CustomerPush,
 }))
 
-/** Part of a customer's own profile page, which stays while it loads. */
+/** A part of a customer's own profile page, which stays while it loads. */
 export const pushOnThisDevice = (needsInstall: boolean): ReactNode => (
   <Suspense fallback={null}>
     <Section needsInstall={needsInstall} />
   </Suspense>
 )
 
-/** Part of a customer's page in the office. */
+/** A part of a customer's page in the office. */
 export const pushOfCustomer: OfficeParts['pushOf'] = (customerID) => (
   <Suspense fallback={null}>
     <CustomerPush customerID={customerID} />
   </Suspense>
 )
 
-/** At each start of a customer's app; see see-push.ts. */
+/** Called at each start of a customer's app (see-push.ts). */
 export async function seePush(call: Call, userID: string): Promise<void> {
   await (await import('./see-push.ts')).seePush(call, userID)
 }
@@ -36,8 +36,8 @@ export async function seePush(call: Call, userID: string): Promise<void> {
 const LEAVE_PATIENCE_MS = 2000
 
 /**
- * At the sign-out: the server ends the device as well, but may be out of reach; then the push service tells it, at the
- * next notification, that the browser has gone.
+ * Called at the sign-out. The server ends the device as well; if it can't be reached, the push service reports at the
+ * next notification that the browser has gone.
  */
 export async function leavePush(): Promise<void> {
   const [{ unsubscribeBrowser }, { forgetPush }] = await Promise.all([

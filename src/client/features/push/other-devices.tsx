@@ -9,7 +9,7 @@ import styles from './push-section.module.css'
 
 type Device = OutputOf<typeof listPushSubscriptions>['items'][number]
 
-/** A device that was lost or sold is turned off from another. */
+/** Turns off another device that was lost or sold. */
 export function OtherDevices({ devices, again }: { devices: readonly Device[]; again: () => Promise<unknown> }) {
   const { t } = useTranslation('push')
   const command = useCommand()

@@ -26,7 +26,7 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
   const id = useId()
   const [ability, setAbility] = useState(() => pushAbility(needsInstall))
   const look = useCallback(() => setAbility(pushAbility(needsInstall)), [needsInstall])
-  // The person may come back from the browser's settings.
+  // The user may come back from the browser's settings.
   useEffect(() => {
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
@@ -59,7 +59,7 @@ function Devices({ possible, onTried }: { possible: boolean; onTried: () => void
   const subscriptions = useQuery(ask(listPushSubscriptions, {}))
   const here = useQuery({
     queryKey: ['push-here'],
-    // What the browser has is asked each time, and never stored.
+    // The browser is asked each time, and its answer never stored.
     gcTime: 0,
     queryFn: async () => {
       const endpoint = await currentEndpoint()

@@ -1,4 +1,3 @@
-/** Words of notifications, for customers and on a customer's page in the office. */
 export const pushWords = {
   title: 'Notifications',
   how: 'The evening before your collection, when it’s collected, and when there’s an invoice to pay. Emails come as before.',

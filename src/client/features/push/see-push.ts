@@ -4,9 +4,9 @@ import { currentEndpoint, isPermitted, subscribeBrowser } from './browser-push.t
 import { forgetPush, rememberedPush, rememberPush } from './push-memory.ts'
 
 /**
- * At each start: tells the server who uses this browser now, where notifications are on in it. A browser may replace or
- * lose its subscription at any time, and not every browser tells the service worker; then it subscribes again. One that
- * is the same and unknown to the server was switched off on another device, or ended with its session.
+ * Tells the server at each start who uses this browser, if notifications are on in it. A browser may replace or lose
+ * its subscription without telling the service worker, and then subscribes again. An unchanged one that the server does
+ * not know was switched off on another device, or ended with its session.
  */
 export async function seePush(call: Call, userID: string): Promise<void> {
   const endpoint = await currentEndpoint().catch(() => null)
@@ -30,7 +30,7 @@ async function renew(call: Call, userID: string, old: string): Promise<void> {
   if (pushSubscriptionID) await call(deletePushSubscription, { pushSubscriptionID })
 }
 
-/** Undefined: no answer. */
+/** Null: the server does not know it; undefined: no answer. */
 async function idOf(call: Call, endpoint: string): Promise<string | null | undefined> {
   const answer = await call(seePushSubscription, { endpoint })
   return answer.kind === 'ok' ? answer.value.pushSubscriptionID : undefined

@@ -23,7 +23,7 @@ type Shown =
   | { kind: 'offline' }
   | { kind: 'busy'; message: string }
 
-/** /quotation?token=…: a quotation opened by the link of its mail; the link authorises to accept it. */
+/** /quotation?token=…: a quotation opened by its mail's link, which authorises to accept it. */
 export function QuotationPage({ firm, token, look, accept }: QuotationPageProps) {
   const { t } = useTranslation('quotation')
   const [shown, setShown] = useState<Shown | null>(token === null ? { kind: 'invalid' } : null)
@@ -172,7 +172,7 @@ function shownOf(answer: Answer<Quotation>): Shown {
   if (answer.kind === 'ok') return { kind: 'offer', quotation: answer.value }
   if (answer.kind !== 'refused') return { kind: 'offline' }
   const { code, message } = answer.problem
-  // A link truncated by a mail program is refused as an invalid field; for the reader it means the same.
+  // A mail program may truncate a link, which is then refused as an invalid field.
   if (code === 'token_invalid' || code === 'fields_invalid') return { kind: 'invalid' }
   return code === 'wrong_state' ? { kind: 'over' } : { kind: 'busy', message }
 }

@@ -1,4 +1,3 @@
-/** Words of a page for users who are not signed in. */
 export const quotationWords = {
   title: 'Your quotation',
   titleFor: 'Your quotation, {{name}}',

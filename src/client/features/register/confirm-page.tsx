@@ -19,7 +19,7 @@ interface ConfirmPageProps {
   loginPath: string
 }
 
-/** /register/confirm?token=…: opening it changes nothing, because mail scanners do; the button confirms. */
+/** /register/confirm?token=…: only the button confirms, because mail scanners open links too. */
 export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPageProps) {
   const { t } = useTranslation('register')
   const [heard, setHeard] = useState<Heard | null>(null)

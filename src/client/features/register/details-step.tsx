@@ -30,7 +30,7 @@ const BOXES = ['propertyManagement'] as const
 const NAMES = ['accountType', ...TEXTS, ...BOXES, 'suburbID', 'password', 'acceptTerms', 'website'] as const
 type Name = (typeof NAMES)[number]
 type Values = Record<Name, string>
-/** The draft holds these: not the password, the acceptance, nor the hidden field. */
+/** The fields of the draft, without the password, the acceptance and the hidden field. */
 const KEPT: readonly Name[] = ['accountType', ...TEXTS, ...BOXES]
 
 interface DetailsStepProps {
@@ -48,13 +48,13 @@ interface DetailsStepProps {
   onRegistered: (registered: Registered, email: string) => void
 }
 
-/** Step 2: who, where, from when; sends the registration. */
+/** Step 2: who, where and from when; sends the registration. */
 export function DetailsStep(props: DetailsStepProps) {
   const { calls, form, token, draft, service, postcode, today } = props
   const { t } = useTranslation('register')
   const { suburb, fields = {} } = draft
   const [isBusiness, setBusiness] = useState(fields['accountType'] === 'BUSINESS')
-  /** A new one empties the hidden field. */
+  /** Changing it empties the hidden field. */
   const [hiddenField, setHiddenField] = useState(0)
   const [sent, setSent] = useState({ body: '', key: '' })
   const input = (values: Values) => inputOf(values, { service, suburb, form }) as CallOf<typeof register>
@@ -63,7 +63,7 @@ export function DetailsStep(props: DetailsStepProps) {
     await token.ready()
     const whole = input(values)
     const body = JSON.stringify(whole)
-    // The same form again after a lost answer is the same registration.
+    // The same form sent again after a lost answer is the same registration.
     const key = body === sent.body ? sent.key : newID()
     setSent({ body, key })
     const answer = await calls.register(whole, key)

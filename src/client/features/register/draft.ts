@@ -32,16 +32,16 @@ export function readDraft(now: number): Draft {
   }
 }
 
-/** Without storage (a full disk, a private window) the form still works. */
+/** Stores the draft; the form also works without storage (a full disk, a private window). */
 export function keepDraft(draft: Draft, now: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ savedAt: now, draft } satisfies Stored))
   } catch {
-    // What was entered is in the page.
+    // The page has what was entered.
   }
 }
 
-/** Paid: who registered is not asked again; the email is still named on the way to its link. */
+/** Forgets what a paid registration need not ask again; the email stays for the way to its link. */
 export function forgetPayment(now: number): void {
   const { registered } = readDraft(now)
   if (registered !== undefined) keepDraft({ registered: { email: registered.email } }, now)
@@ -51,6 +51,6 @@ export function forgetDraft(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // There is none.
+    // There is no storage.
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './register.module.css'
 
-/** People don't see it and can't reach it; a program that fills in every field gives itself away. */
+/** People can't see or reach it, so a filled-in field comes from a program. */
 export function HiddenField() {
   const { t } = useTranslation('register')
   return (

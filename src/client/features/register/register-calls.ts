@@ -12,11 +12,9 @@ export type Registered = OutputOf<typeof register>
 export type Firm = {
   readonly name: string
   readonly logoUrl: string | null
-  /** What the firm tells its customers at the moment. */
   readonly notice?: string | null
 }
 
-/** What the pages of a registration ask the server. */
 export interface RegisterCalls {
   form: () => Promise<Answer<RegistrationForm>>
   packages: () => Promise<Answer<OutputOf<typeof listAvailableProducts>>>

@@ -26,7 +26,7 @@ type Step = 'service' | 'details' | 'suburb'
 const isStep = (text: string | null): text is Step => text === 'details' || text === 'suburb'
 const NUMBER = { service: 1, details: 2, suburb: 2 } as const
 
-/** /register: the step is in the address, so that Back goes to the step before. */
+/** /register: the address has the step, so that Back goes to the step before. */
 export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   const { t } = useTranslation('register')
   const [params, setParams] = useSearchParams()
@@ -213,7 +213,7 @@ function usePackages(calls: RegisterCalls) {
   }
 }
 
-/** The first day a person can choose: today where they are. */
+/** The first day a person can choose: today in their own time zone. */
 function todayHere(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

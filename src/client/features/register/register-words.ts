@@ -1,4 +1,4 @@
-/** Words of registering. Labels and messages are the owner's (spec 2), to the letter. */
+/** Labels and messages are the owner's (spec 2), to the letter. */
 export const registerWords = {
   title: 'Request a Quote or Register',
   step: 'Step {{step}} of 3',

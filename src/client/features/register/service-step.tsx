@@ -24,7 +24,7 @@ interface ServiceStepProps {
   packages: readonly Offered[]
   gst: boolean
   chosen: Offered | undefined
-  /** Of the chosen one. */
+  /** The cycle of the chosen package. */
   cycle: CollectionScheme | undefined
   onChoose: (productID: string) => void
   onCycle: (cycle: string) => void

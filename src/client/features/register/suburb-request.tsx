@@ -18,7 +18,7 @@ interface SuburbRequestProps {
   send: RegisterCalls['askForSuburb']
   form: RegistrationForm
   token: { renew: () => Promise<void>; ready: () => Promise<void> }
-  /** What was entered in the form already: nothing is typed twice. */
+  /** What was entered in the form already. */
   fields: Readonly<Record<string, string>>
   backTo: string
 }
@@ -40,7 +40,7 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
       if (answer.kind === 'refused' && answer.problem.code === 'press_again') {
         setHiddenField((before) => before + 1)
         await token.renew()
-        // The server names the button of the other form.
+        // The server's sentence names the button of the other form.
         return { ...answer, problem: { ...answer.problem, message: t('pressSendAgain') } }
       }
       return answer

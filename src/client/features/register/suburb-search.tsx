@@ -7,14 +7,14 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { PublicSuburb, RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
 
-/** Typing pauses this long before the server is asked, ms. */
+/** The server is asked after a pause of this length in typing, ms. */
 const PAUSE_MS = 300
 
 interface SuburbSearchProps {
   search: RegisterCalls['suburbs']
   chosen: PublicSuburb | undefined
   onChoose: (suburb: PublicSuburb | undefined) => void
-  /** Typed in advance, from the address of the page; a single hit is chosen at once. */
+  /** Typed in advance, from the page's address; a single hit is chosen at once. */
   keyword: string
   error: string | undefined
   onNotListed: () => void

@@ -12,9 +12,9 @@ interface Opened {
 export function useFormToken(ask: RegisterCalls['form']): {
   form: RegistrationForm | null
   failed: Exclude<Answer<unknown>, { kind: 'ok' }> | null
-  /** Asks for a new token, and for the texts as they are now. */
+  /** Asks for a new token and the current texts. */
   renew: () => Promise<void>
-  /** Resolves as soon as the server takes the token: a quick person isn't taken for a program. */
+  /** Resolves as soon as the server takes the token, so that a quick user isn't taken for a program. */
   ready: () => Promise<void>
 } {
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -21,7 +21,7 @@ type Box = HTMLInputElement | HTMLTextAreaElement
 interface MailEditorProps {
   reminder: Reminder
   onUnsaved: (unsaved: boolean) => void
-  /** The values of one recipient; until they are there, those of a made-up one. */
+  /** The values of one recipient; while they load, those of a made-up one. */
   fields?: Readonly<Record<string, string>>
 }
 
@@ -39,7 +39,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const textBox = useRef<HTMLTextAreaElement>(null)
-  // The last cursor position: pressing the button of a field moves the focus.
+  // The last cursor position, because pressing a field's button moves the focus.
   const last = useRef<Box | null>(null)
   const isMoved = day !== before.day || time !== before.time
   const dirty = subject !== before.subject || text !== before.text || isMoved

@@ -1,6 +1,5 @@
 import styles from './reminders.module.css'
 
-/** A mail's subject and text. */
 export function MailShown({ subject, text }: { subject: string; text: string }) {
   return (
     <div className={styles.mail}>

@@ -16,7 +16,7 @@ const TONES = { waiting: 'rest', queued: 'rest', sent: 'good', failed: 'bad', ke
 
 interface PlacesListProps {
   reminder: Pick<Reminder, 'reminderID' | 'counts'>
-  /** What is below the list: shown once the list has its height. */
+  /** Content below the list, shown once the list has its height. */
   children: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  // The page asks for the counts while mails leave: the list follows them, the last time when all is done.
+  // The page polls the counts while mails leave, and the list is refetched when they change.
   const became = JSON.stringify(counts)
   const known = useRef(became)
   useEffect(() => {

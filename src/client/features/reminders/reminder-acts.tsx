@@ -14,7 +14,7 @@ import { isPast, isPastCutoff } from './reminder-state.tsx'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
 
-/** What can be done with a reminder as it is. */
+/** The commands that the reminder's state allows. */
 export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsaved: boolean }) {
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)
@@ -22,7 +22,7 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
   const saveCallList = useCallList({ reminderID }, readableID)
   const waits = status === 'pending' && !sending
   const isOver = isPastCutoff(reminder)
-  // The text as it was saved would be sent.
+  // Unsaved text would not be sent.
   const once = (question: Question) => (unsaved ? showFailure(t('unsaved'), t('unsavedHow')) : setAsking(question))
   // Asked before the server would refuse it.
   const activate = () => once(isPast(runAt) ? 'passed' : 'activate')

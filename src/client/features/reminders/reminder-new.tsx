@@ -27,10 +27,10 @@ import { MissingSender } from './reminders-page.tsx'
 import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 
-/** As many as a customer may be in (contract: runNumber). */
+/** The contract's limit of runNumber. */
 const RUNS = Array.from({ length: 99 }, (_, at) => String(at + 1))
 
-/** /reminders/new?week=2026-11-3: a week, and who its reminder reaches, by the function that makes it. */
+/** /reminders/new?week=2026-11-3: a week, and whom its reminder reaches, by the function that makes it. */
 export function ReminderNew() {
   const { t } = useTranslation('reminders')
   const { collectionSchemes } = useTerms()
@@ -157,7 +157,7 @@ export function ReminderNew() {
             })}
           </p>
         ) : null}
-        {/* Counted anew for another choice. */}
+        {/* The wait begins anew for another choice. */}
         <TakesLong key={JSON.stringify(asked)} isWaiting={isFetching} say="takesLongCustomers" />
         <StaleNotice error={error} onRetry={refetch} />
         {preview !== undefined ? (

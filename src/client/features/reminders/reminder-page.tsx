@@ -24,7 +24,7 @@ import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 
-/** While it is being sent, and while the scheduler may start it. */
+/** Refetch interval, ms, while it is being sent or the scheduler may start it. */
 const SENDING_MS = 2_000
 const SCHEDULED_MS = 15_000
 

@@ -8,7 +8,7 @@ type Said = Pick<ListedReminder, 'status' | 'active' | 'sending'>
 export const stateOf = ({ status, active, sending }: Said) =>
   sending ? 'sending' : status === 'completed' ? 'completed' : active ? 'active' : 'idle'
 
-/** By this device's clock; the server has the last word. */
+/** By this device's clock; the server decides. */
 export const isPast = (instant: string): boolean => new Date(instant) <= new Date()
 
 /** From the cut-off on nothing can be sent. */

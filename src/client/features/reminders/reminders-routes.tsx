@@ -4,7 +4,6 @@ import { ReminderNew } from './reminder-new.tsx'
 import { ReminderPage } from './reminder-page.tsx'
 import { RemindersPage } from './reminders-page.tsx'
 
-/** Everything under /reminders. */
 export default function RemindersRoutes({ notFound }: { notFound: ReactNode }) {
   return (
     <Routes>

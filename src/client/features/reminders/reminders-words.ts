@@ -1,4 +1,3 @@
-/** Words of the reminders before a collection week. */
 export const remindersWords = {
   title: 'Reminders',
   how: 'Before a collection week, customers get an email with a link to skip it.',

@@ -1,2 +1,2 @@
-/** Of a chart and of its place before it is loaded, px. */
+/** Height of a chart and its placeholder, px. */
 export const CHART_HEIGHT = 280

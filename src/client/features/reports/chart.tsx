@@ -9,14 +9,14 @@ export interface ChartProps {
   /** One bar each: its label, and a value of each series. */
   data: readonly Readonly<Record<string, string | number>>[]
   series: readonly { readonly name: string; readonly label: string }[]
-  /** Values are dollars; else they are counted. */
+  /** Values are dollars instead of counts. */
   money?: boolean
   stacked?: boolean
-  /** Each bar needs its name; without it the axis leaves out those for which it has no room, as of months. */
+  /** Every bar is named; otherwise the axis leaves out names for which it has no room, as of months. */
   named?: boolean
 }
 
-/** Told apart by lightness too, for a print without colours. */
+/** They differ in lightness too, for a print without colours. */
 const COLOURS = [
   'var(--br-go)',
   'var(--br-mt-edge)',
@@ -26,23 +26,23 @@ const COLOURS = [
   'color-mix(in srgb, var(--br-mt-edge) 40%, var(--br-card))',
 ]
 
-/** Of the letters at the axes on the screen, and the largest for which the left axis has room. */
+/** Size of the axes' letters on the screen, px, and the largest for which the left axis has room. */
 const LETTERS = 12
 const LETTERS_MAX = 16
-/** Of the left axis, px. */
+/** Width of the left axis, px. */
 const LEFT_AXIS = 76
-/** Of the bars' names, px. */
+/** Height of a line of the bars' names, px. */
 const LINE = 16
-/** A picture of so many letters' heights across keeps them readable on A4. */
+/** A chart this many letters wide stays readable on A4. */
 const LETTERS_ACROSS = 80
 
-/** Loaded with the first report: no other screen has charts. */
+/** Loaded with the first report, because no other screen has charts. */
 export default function Chart({ data, series, money = false, stacked = false, named = false }: ChartProps) {
   const coloured: BarChartSeries[] = series.map((each, at) => ({ ...each, color: COLOURS[at % COLOURS.length]! }))
   const { ref, width } = useElementSize()
-  // A print scales the picture down: the wider it was drawn, the larger its letters have to be.
+  // A print scales the chart down, so a wide one needs larger letters.
   const printed = Math.min(LETTERS_MAX, Math.max(LETTERS, width / LETTERS_ACROSS))
-  // Of one bar's name in a line.
+  // Letters that fit into a line of one bar's name.
   const letters = Math.floor((width - LEFT_AXIS) / data.length / (LETTERS * 0.6))
   const lines = Math.max(1, ...data.map(({ label }) => linesOf(String(label), letters).length))
   const show = (value: number) =>
@@ -70,7 +70,7 @@ export default function Chart({ data, series, money = false, stacked = false, na
           ? { interval: 0, height: 14 + lines * LINE, tick: <Name letters={letters} /> }
           : { minTickGap: printed === LETTERS ? 5 : 16 }
       }
-      // The table has the figures: the picture is one image to a screen reader, without stops for the keyboard.
+      // The table has the figures, so the chart is one image to a screen reader, without stops for the keyboard.
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}
     />
@@ -79,7 +79,7 @@ export default function Chart({ data, series, money = false, stacked = false, na
 
 interface NameProps {
   letters: number
-  /** These are given by the axis. */
+  /** The axis passes these. */
   x?: number
   y?: number
   payload?: { value: string }

@@ -22,12 +22,12 @@ interface ReportPageProps {
   title: string
   how: string
   period?: ChosenPeriod
-  /** Of the question that the page asks. */
+  /** The page's query. */
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: ReactNode
 }
 
-/** The frame of a report: its period, print, and what it shows. On paper only heading, period and figures are left. */
+/** The frame of a report: its period, print, and content. Only heading, period and figures are printed. */
 export function ReportPage({ title, how, period, query, children }: ReportPageProps) {
   const { t } = useTranslation('reports')
   return (
@@ -99,14 +99,14 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   )
 }
 
-/** The chart's place while its figures are fetched, so that the table below does not move. */
+/** The chart's placeholder, so that the table below does not move. */
 export const ChartToCome = () => (
   <div className={styles.chart}>
     <Skeleton height={CHART_HEIGHT} />
   </div>
 )
 
-/** The same figures as the table that follows it; nothing where all of them are zero. */
+/** The figures of the following table as a chart; nothing where all of them are zero. */
 export function ReportChart({ title, ...chart }: ChartProps & { title: string }) {
   const { t } = useTranslation('reports')
   const isEmpty = chart.data.every((bar) => chart.series.every(({ name }) => !bar[name]))

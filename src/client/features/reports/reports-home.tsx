@@ -150,13 +150,13 @@ export function ReportsHome() {
 const countUpTo = (most: number, count: number) =>
   count > most ? `${most.toLocaleString('en-AU')}+` : count.toLocaleString('en-AU')
 
-/** One answer counts all of them. */
+/** One answer counts all of them, so its error is shown once, above. */
 const TOLD_ABOVE = { error: null, refetch: () => null }
 
 const marginOf = ({ sales, cost }: OutputOf<typeof roundsReport>) =>
   toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
 
-/** The card says itself why its figure is missing; the others stay. */
+/** The card says why its figure is missing, and the others stay. */
 const useFigure = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>
   useQuery(ask(endpoint, input, { inPlace: true }))
 

@@ -12,7 +12,6 @@ import { SalesPage } from './sales-page.tsx'
 import { XeroExportPage } from './xero-export-page.tsx'
 import { XeroPage } from './xero-page.tsx'
 
-/** Everything under /reports. */
 export default function ReportsRoutes({ notFound }: { notFound: ReactNode }) {
   return (
     <Routes>

@@ -58,7 +58,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
 
 type ColumnName = 'invoice' | 'adjustment' | 'transaction' | 'run' | 'bags' | 'amount' | 'gst'
 
-/** Beside the day and the customer. */
+/** Columns beside the day and the customer. */
 const SHOWN: Record<Figure, readonly ColumnName[]> = {
   sales: ['invoice', 'gst', 'amount'],
   collections: ['run', 'bags'],

@@ -27,7 +27,7 @@ export function XeroExportPage() {
   return (
     <ListScreen
       name="xero-export"
-      // Short: on a phone two exports of one day are told apart by the end of it.
+      // Short, because its end distinguishes two exports of one day on a phone.
       title={shown === undefined ? t('xero') : formatDayAndTime(shown.createdAt)}
       endpoint={getXeroExport}
       fixed={{ exportID }}

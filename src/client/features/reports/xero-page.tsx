@@ -87,13 +87,12 @@ function useDownload(): (exportID: string, file: number) => Promise<void> {
   const { t } = useTranslation('shells')
   return async (exportID, file) => {
     const answer = await call(getXeroFile, { exportID, file })
-    // Without a byte order mark: Xero would read it as a part of the first heading.
+    // Without a byte order mark, which Xero would read as a part of the first heading.
     if (answer.kind === 'ok') saveCsv(answer.value.name, answer.value.text, '')
     else showFailure(t('errorOccurred'), sentenceOf(answer, t))
   }
 }
 
-/** A button for each file of an export. */
 export function Files({ of: { exportID, files } }: { of: Pick<Export, 'exportID' | 'files'> }) {
   const { t } = useTranslation('reports')
   const download = useDownload()

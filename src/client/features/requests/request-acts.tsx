@@ -20,7 +20,7 @@ const HERE = {
 type Act = keyof typeof HERE
 
 /**
- * The commands the request's state allows. Its fields are a customer's and have one form, on the customer's page.
+ * The commands the request's state allows. Its fields are edited on the customer's page.
  * @param list where to go after the request was deleted
  */
 export function RequestActs({ request, list }: { request: Request; list: string }) {
@@ -29,7 +29,7 @@ export function RequestActs({ request, list }: { request: Request; list: string 
   const [act, setAct] = useState<Act | null>(null)
   const { customerID, fullName, status, version, acceptedAt } = request
   const allowed = customerActions(status)
-  // The next step is the main button: first the quotation, then, once it is accepted, the customer.
+  // The next step is the main button: the quotation, and once it is accepted the customer.
   const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
   const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
   const choose = (one: Act) =>

@@ -10,7 +10,6 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import type { Request } from './use-request.ts'
 import styles from './requests.module.css'
 
-/** All data of the request, and its quotation. */
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
   const { t } = useTranslation('requests')
   const { t: terms } = useTerms()
@@ -108,7 +107,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
   )
 }
 
-/** The wording that was accepted, closed until it is needed. */
+/** The wording that was accepted, folded. */
 function Accepted({ children }: { children: string }) {
   const { t } = useTranslation('requests')
   return (

@@ -7,7 +7,7 @@ import { RequestPage } from './request-page.tsx'
 import { RequestsPage } from './requests-page.tsx'
 import { SuburbRequestsPage } from './suburb-requests-page.tsx'
 
-/** Everything under /customer-requests: the form of a new request opens over the list, a request has a page. */
+/** The form of a new request opens over the list; a request has a page. */
 export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
   const close = useBackToList(officePaths.requests())
   const navigate = useNavigate()

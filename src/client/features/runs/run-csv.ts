@@ -41,7 +41,7 @@ const FIELDS = {
 } as const satisfies Record<string, (stop: StopOfRun, fee: Run['attemptFee']) => Cell>
 
 /**
- * One run as the text of a CSV file: a line for each stop, shifted and removed ones too, in the order of the rounds.
+ * One run as the text of a CSV file: a line for each stop, also shifted and removed ones, in the order of the rounds.
  */
 export function runCsv({ jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, t: Translate<'runs'>): string {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]

@@ -29,7 +29,7 @@ export function RunsPage() {
   const columns = useMemo(() => runsColumns(t, profile.config.timeZone), [t, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      // Without a filter all but the archived are listed; those need a filter.
+      // Without a filter the list leaves out archived runs.
       {
         kind: 'choice',
         name: 'status',

@@ -10,12 +10,11 @@ interface RunsRoutesProps {
   fetchPhoto: FetchPhoto
   /** The exceptions of one run. */
   exceptionsOf: (runOrderID: string) => ReactNode
-  /** The phones of its drivers. */
   devicesOf: (runOrderID: string) => ReactNode
   notFound: ReactNode
 }
 
-/** Everything under /run-orders that is about runs: the list, generating one, its page, its printed sheet. */
+/** The list of runs, generating one, its page and its printed sheet. */
 export default function RunsRoutes(props: RunsRoutesProps) {
   return (
     <Routes>

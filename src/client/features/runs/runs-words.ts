@@ -1,7 +1,4 @@
-/**
- * Words of the list of weekly runs, of generating one, and of the printed sheet. The run's own page and its commands
- * have their words in their own folders.
- */
+/** The run's own page and its commands have their words in their own folders. */
 export const runsWords = {
   title: 'Weekly Runs',
   new: 'Generate run',

@@ -21,7 +21,7 @@ interface Around {
   account: ReactNode
 }
 
-/** Of the customer: their home page, so it comes with the routes and not a round trip later. */
+/** The customer's home page, which comes with the routes to save a round trip. */
 export const ownScheduleFeature = {
   menu: (schedulesPath: string) => ({ label: 'Collections', icon, to: schedulesPath }),
   routes: ({ schedulesPath, ...around }: Around) => [{ path: schedulesPath, element: <OwnSchedulePage {...around} /> }],

@@ -18,7 +18,7 @@ interface NextCollectionProps {
   isStale: boolean
 }
 
-/** The next collection, large, and in its week what is known of the day. */
+/** The next collection, and in its week what is known of the day. */
 export function NextCollection({ schedule, next, now, today, isStale }: NextCollectionProps) {
   const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config

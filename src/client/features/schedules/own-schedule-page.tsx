@@ -22,7 +22,7 @@ interface OwnSchedulePageProps {
   account: ReactNode
 }
 
-/** /schedules of a customer, which is their home: what comes, and what became of the past. */
+/** A customer's home, /schedules: what comes, and what became of the past. */
 export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSchedulePageProps) {
   const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config
@@ -78,7 +78,7 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   )
 }
 
-/** Keeps the room of what is being loaded. @param props.height px */
+/** The space of what is being loaded. @param props.height px */
 function Loading({ height }: { height: number }) {
   const { t } = useTranslation('shells')
   return <div role="status" className={styles.loading} style={{ height }} aria-label={t('loading')} />

@@ -63,7 +63,7 @@ function Outcome({ of: { state, outcome, pu = 0, late = false } }: { of: PastWee
   return t(state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped')
 }
 
-/** Fetched when they come into view: most visits are about the next collection. */
+/** Fetched when they come into view, because most visits are about the next collection. */
 function Photos({ of: { photos = [], from }, fetchPhoto }: { of: PastWeek; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('schedules')
   const place = useRef<HTMLUListElement>(null)

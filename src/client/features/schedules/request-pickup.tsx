@@ -9,7 +9,7 @@ import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
-/** Of a customer who is collected on request: one of the weeks that can still be asked for. */
+/** Asks for one of the weeks that a customer who is collected on request can still choose. */
 export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSchedule['requestable']> }) {
   const { t } = useTranslation('schedules')
   const { t: shells } = useTranslation('shells')
@@ -88,5 +88,5 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
   )
 }
 
-/** A driver reads it at the kerb. */
+/** Characters that a driver reads at the kerb. */
 const NOTES_SHOWN = 500

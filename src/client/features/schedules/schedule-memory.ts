@@ -5,12 +5,12 @@ import { LOOK_UPS } from '#client/api/query-client.ts'
 
 export type OwnSchedule = OutputOf<typeof ownSchedule>
 
-/** Cleared at sign-out with everything under this name. */
+/** A sign-out clears everything under this name. */
 const KEY = `${LOOK_UPS}-schedule`
 
 /**
- * The schedule of the last visit, for opening the page without signal. Not in the cache of look-ups, which lasts a day
- * and one version of the app: a customer comes every few weeks. What this version can't read is left out.
+ * The schedule of the last visit, for opening the page without signal. The cache of look-ups lasts a day and one
+ * version of the app, and a customer comes every few weeks. What this version can't read is left out.
  */
 export function rememberedSchedule(userID: string): { at: number; schedule: OwnSchedule } | null {
   try {

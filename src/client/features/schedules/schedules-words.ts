@@ -1,4 +1,3 @@
-/** Words of a customer's collections. */
 export const schedulesWords = {
   title: 'Collections',
   next: 'Next collection',

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const ALL_PAST = 100
 
 /**
- * The customer's own schedule: at once as of the last visit, then as it is now; while it is the collection week asked
+ * The customer's own schedule: at once as of the last visit, then as it is now; in the collection week it is asked
  * again every minute.
  */
 export function useOwnSchedule({ allPast }: { allPast: boolean }) {
@@ -35,7 +35,7 @@ export function useOwnSchedule({ allPast }: { allPast: boolean }) {
   return { schedule: data, at: dataUpdatedAt, error, refetch, next, now, today }
 }
 
-/** Now, by the minute: a cut-off passes while the page is open. */
+/** Now, by the minute, because a cut-off may pass while the page is open. */
 function useMinute(timeZone: string): { now: Date; today: Day } {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

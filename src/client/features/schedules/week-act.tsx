@@ -18,11 +18,11 @@ interface WeekActProps {
   week: ComingWeek
   now: Date
   today: Day
-  /** Beside the next collection; in the list it is quieter. */
+  /** Beside the next collection; in the list it is less prominent. */
   isNext?: boolean
 }
 
-/** The button for what the customer can do about a week: one place, whose words follow the week's state. */
+/** The button for what the customer can do about a week. */
 export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
   const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config
@@ -56,7 +56,7 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
         compact
         variant={isNext || act === 'undo' ? 'default' : 'subtle'}
         aria-label={`${label}: ${name}`}
-        // Not disabled meanwhile, which would take the focus away.
+        // Disabling it would take the focus away.
         aria-busy={busy}
         onClick={() => (busy ? undefined : act === 'undo' ? void run(act) : setAsking(act))}
       >

@@ -166,7 +166,7 @@ function useSearch(typed: string) {
   const [keyword] = useDebouncedValue(wanted, SEARCH_AFTER_MS)
   const tooLong = checkValue(keywordShape, wanted)
   const isLong = tooLong === null && wanted.length >= KEYWORD_MIN && keyword.length >= KEYWORD_MIN
-  // The panel shows errors itself: a failed search must not replace the page by the error screen.
+  // The panel shows errors itself, because a failed search must not replace the page by the error screen.
   const { data, error, isFetching } = useQuery({
     ...ask(searchEverywhere, { keyword }),
     enabled: isLong,
@@ -184,7 +184,7 @@ function useSearch(typed: string) {
   }
 }
 
-/** Deleted at sign-out with the other look-ups: it contains customers' names. */
+/** A sign-out deletes it with the other look-ups, because it contains customers' names. */
 const KEY = `${LOOK_UPS}-searches`
 const KEPT = 5
 

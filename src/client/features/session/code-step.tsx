@@ -9,13 +9,12 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface CodeStepProps {
   send: (code: string) => Promise<Answer<unknown>>
-  /** Back to email and password. */
   onBack: () => void
-  /** There is no authenticator app: only recovery codes can replace the passkey. */
+  /** Without an authenticator app only recovery codes can replace the passkey. */
   recoveryOnly?: boolean
 }
 
-/** The second step of a sign-in by password: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in by password: an authenticator's code, or a recovery code. */
 export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) {
   const { t } = useTranslation('secondStep')
   const [recovery, setRecovery] = useState(recoveryOnly)
@@ -28,7 +27,7 @@ export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) 
   })
   return (
     <>
-      {/* Each kind of code has its own field: text typed for one is not sent as the other. */}
+      {/* Each kind of code has its own field, so that text typed for one is not sent as the other. */}
       <Form key={String(recovery)} onSubmit={onSubmit} submit={t('signIn')} busy={busy} error={error}>
         <TextField
           label={t(recovery ? 'recoveryCode' : 'code')}

@@ -3,12 +3,12 @@ export interface Firm {
   /** The business's name; the product's where it is not known yet. */
   readonly name: string
   readonly logoUrl: string | null
-  /** The installation has no admin yet: the server has printed a one-time link. Null: not known yet. */
+  /** The installation has no admin yet, and the server has printed a one-time link. Null: not known yet. */
   readonly setUpNeeded: boolean | null
-  /** Strangers may register (ALLOW_REGISTER); not known before the server has answered. */
+  /** Strangers may register (ALLOW_REGISTER); undefined before the server has answered. */
   readonly allowRegister?: boolean
-  /** What the firm tells its customers at the moment; not known before the server has answered. */
+  /** What the firm tells its customers at the moment; undefined before the server has answered. */
   readonly notice?: string | null
-  /** The number customers call; "" or nothing: none, or not known yet. */
+  /** The number customers call; empty: none, or not known yet. */
   readonly phone?: string
 }

@@ -1,7 +1,4 @@
-/**
- * Words of the pages opened by a one-time link, and of the page that requests one. Labels as in the spec
- * (sections 1, 2, 5).
- */
+/** Labels are the spec's (sections 1, 2, 5). */
 export const linkWords = {
   email: 'Email',
   password: 'Password',

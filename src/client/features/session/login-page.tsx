@@ -16,14 +16,14 @@ interface LoginPageProps {
   firm: Firm
   send: (input: { email: string; password: string }) => Promise<Answer<unknown>>
   onSignedIn: () => void
-  /** Shown only while registration is open and its screen exists (screens.md). */
+  /** Given only while registration is open and its screen exists (screens.md). */
   registerPath: string | null
   forgotPath: string
   /** The server ended the last session. */
   endedByServer: boolean
   /** The session reached its 90 days. */
   expired?: boolean
-  /** Whether it was a driver's, who may have unsent work on this phone. */
+  /** The session was a driver's, who may have unsent work on this phone. */
   onDevice?: boolean
   /** The office revoked this phone. */
   revoked?: boolean
@@ -32,7 +32,7 @@ interface LoginPageProps {
   onGoOffline: () => void
   /** Unsent work on this phone. */
   unsent?: ReactNode
-  /** Replaces email and password after they were correct: the account's second step. */
+  /** The account's second step, which replaces email and password after they were correct. */
   secondStep?: ReactNode
   /** The passkey sign-in, under the form. */
   passkey?: ReactNode

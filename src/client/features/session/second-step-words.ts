@@ -1,4 +1,3 @@
-/** Words of signing in with a passkey, or with a code after the password. */
 export const secondStepWords = {
   code: 'Code from your authenticator app',
   codeHow: 'Six digits. They change every 30 seconds.',

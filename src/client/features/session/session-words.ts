@@ -1,4 +1,4 @@
-/** Words of signing in and out. Exactly the spec's labels (sections 1, 2, 5). */
+/** Labels are the spec's (sections 1, 2, 5). */
 export const sessionWords = {
   welcomeBack: 'Welcome back!',
   email: 'Email',

@@ -8,7 +8,7 @@ export type Ended = 'asked' | 'unauthenticated' | 'expired' | 'forbidden' | 'rev
 
 export interface SessionState {
   readonly token: string | null
-  /** The user: fetched once when the shell loads, and stored for a start without signal. */
+  /** The user, fetched once when the shell loads and stored for a start without signal. */
   readonly profile: Profile | null
   /** A driver whose session ended goes on recording on this phone (offline.md, "Go on offline"). */
   readonly onOffline: boolean
@@ -24,8 +24,8 @@ export interface SessionStorage {
 }
 
 /**
- * The service worker can't read localStorage: it reads user and token from `rr-device` (offline.md, "Sending"). Both
- * reject where the disk is full.
+ * Copies user and token to `rr-device` for the service worker, which can't read localStorage (offline.md, "Sending").
+ * Both methods reject where the disk is full.
  */
 export interface SessionMirror {
   remember(profile: Profile, token: string): Promise<void>
@@ -56,7 +56,7 @@ export interface Session {
   begin(token: string, profile: Profile): Promise<void>
   /** Stores a newly fetched profile. */
   know(profile: Profile): void
-  /** Ends the session on this device. Unsent work does not belong to this module and stays. */
+  /** Ends the session on this device. Unsent work stays. */
   end(why: Ended): Promise<void>
   goOnOffline(): void
   /** Called when another tab changed the stored session. */
@@ -64,8 +64,8 @@ export interface Session {
 }
 
 /**
- * The session of this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker. A
- * sign-in or sign-out in another tab is followed at once.
+ * The session of this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker. It
+ * follows a sign-in or sign-out in another tab at once.
  */
 export function createSession(storage: SessionStorage, mirror: SessionMirror): Session {
   const listeners = new Set<() => void>()
@@ -99,7 +99,7 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       storage.setItem(SESSION, JSON.stringify({ token }))
       storage.setItem(PROFILE, JSON.stringify(profile))
       storage.removeItem(LAST_DRIVER)
-      // On a full disk the user is signed in without the copy; the driver's part writes it once there is room.
+      // On a full disk the user is signed in without the copy, which the driver's part writes once there is room.
       await mirror.remember(profile, token).catch(() => undefined)
       reread(null)
     },
@@ -110,7 +110,7 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
     async end(why) {
       const { profile, lastDriver, token } = current
       const stored = readJson<{ token?: string }>(storage, SESSION)?.token ?? null
-      // Another tab has signed a user in since: that session has not ended.
+      // Another tab has signed a user in since, and that session goes on.
       if (stored !== null && stored !== token) return reread(null)
       storage.removeItem(SESSION)
       storage.removeItem(PROFILE)

@@ -20,7 +20,7 @@ export interface FirstAdmin {
 }
 
 interface SetUpPageProps {
-  /** While the business has no name yet, the product's. */
+  /** With the product's name while the business has none. */
   firm: Firm
   token: string | null
   send: (input: FirstAdmin & { token: string }) => Promise<Answer<unknown>>

@@ -10,7 +10,7 @@ interface UnsentDialogProps {
   /** Outcomes and notes, and photos, that are only on this phone. */
   events: number
   photos: number
-  /** How many of both the office refused: sending again alone does not help them. */
+  /** How many of both the office refused, which sending again does not help. */
   attention: number
   /** Resolves when this attempt is over. */
   onSend: () => Promise<void>
@@ -21,8 +21,8 @@ interface UnsentDialogProps {
 }
 
 /**
- * Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). Signing out without sending is
- * offered only after an export.
+ * Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). Only after an export it offers to
+ * sign out without sending.
  */
 export function UnsentDialog({
   opened,
@@ -84,7 +84,7 @@ export function UnsentDialog({
   )
 }
 
-/** What happens to the work that stays here: refused records are not sent automatically. */
+/** What happens to the work that stays here; refused records are not sent automatically. */
 function exportedWords(t: Translate<'session'>, all: number, attention: number): string {
   if (attention === 0) return t('exported')
   return t(attention === all ? 'exportedAttention' : 'exportedPartly', { count: attention })

@@ -8,15 +8,15 @@ interface UnsentNoteProps {
   fullName: string | null
   events: number
   photos: number
-  /** How many of both the office refused: signing in alone does not send them. */
+  /** How many of both the office refused; signing in alone does not send them. */
   attention: number
   /** False: the share sheet was dismissed. */
   onExport: () => Promise<boolean>
 }
 
 /**
- * Unsent work of a driver on this phone, shown to any user of the phone: driver and counts, nothing about any customer.
- * The driver may be unable to sign in again, so the work can be exported as a file.
+ * Unsent work of a driver on this phone, with nothing about customers. Any user of the phone sees it and can export it,
+ * because the driver may be unable to sign in again.
  */
 export function UnsentNote({ fullName, events, photos, attention, onExport }: UnsentNoteProps) {
   const { t } = useTranslation('session')

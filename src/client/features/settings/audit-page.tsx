@@ -107,10 +107,7 @@ const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): 
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]
 
-/**
- * A setting is shown by its label instead of its key. An import's subject can't be deleted, so it is not marked as
- * gone.
- */
+/** A setting is shown by its label. An import's subject can't be deleted, so it is not marked as gone. */
 function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
   if (subjectKind === 'setting' && isSettingKey(subjectID)) {
     const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))

@@ -20,7 +20,7 @@ export function fieldInWords(name: string): string {
   return spaced(name.replace(/ID$/, ''))
 }
 
-/** A field's value: days as 09/11/2026, instants are formatted by the caller in the reader's time zone. */
+/** A field's value, days as 09/11/2026; the caller formats instants in the reader's time zone. */
 export function valueInAudit(value: unknown): string {
   if (value === null || value === undefined || value === '') return auditWords.none
   if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no
@@ -34,7 +34,6 @@ export function valueInAudit(value: unknown): string {
   return String(value)
 }
 
-/** The changed fields, and the unchanged ones. */
 export function fieldsOfAudit({
   before,
   after,

@@ -1,4 +1,4 @@
-/** Words of the audit log: `kind` and `verb` are the two halves of an action (`suburb.update`). */
+/** `kind` and `verb` are the two halves of an action (`suburb.update`). */
 export const auditWords = {
   at: 'When',
   who: 'Who',

@@ -63,7 +63,7 @@ export function plannedYear(yearNumber: number, mode: CalendarMode, start: Day |
     : []
 }
 
-/** The probable dates of a new week: right after the previous week of the year, else those of a usual year. */
+/** The probable dates of a new week: right after the year's previous week, else those of a usual year. */
 export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { from: Day; to: Day } {
   const before = inOrder(rows).findLast(
     (row) =>

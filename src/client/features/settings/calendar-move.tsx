@@ -26,7 +26,7 @@ interface MoveWeekProps {
   onMoved: () => void
 }
 
-/** "Move week" (holiday, flood): the preview shows what is affected, by the plan that is then carried out. */
+/** "Move week" (holiday, flood): the preview shows the plan that is then carried out. */
 export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWeekProps) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
@@ -98,7 +98,7 @@ function MoveFields({
   const setFrom = (next: string) => {
     // A changed start moves the end by the same number of days.
     if (isDay(next)) {
-      // Read again: one keystroke may call this twice, for the text and for the resulting day.
+      // Read again, because one keystroke may call this twice, for the text and for the resulting day.
       const end = form.getValues().to
       if (isDay(end)) form.setFieldValue('to', addDays(end, daysBetween(lastFrom.current, next)))
       lastFrom.current = next

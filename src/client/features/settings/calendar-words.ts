@@ -1,4 +1,3 @@
-/** Words of the calendar of working weeks. */
 export const calendarWords = {
   title: 'Calendar {{year}}',
   year: 'Year',

@@ -13,7 +13,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './settings.module.css'
 
-/** The logo is stored as soon as it is chosen: it is a file, separate from the form below. */
+/** Stores the logo as soon as it is chosen, because it is a file, separate from the form below. */
 export function LogoField() {
   const { t } = useTranslation('settings')
   const { profile, refreshProfile } = useOffice()
@@ -22,7 +22,7 @@ export function LogoField() {
   const [problem, setProblem] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const { logoUrl } = profile.business
-  // Resets the input, so that the same file can be chosen again after it was corrected.
+  // Lets the same file be chosen again after it was corrected.
   const forget = useRef<() => void>(null)
 
   async function send(file: Blob, done: string): Promise<void> {
@@ -35,7 +35,7 @@ export function LogoField() {
     setRemoving(false)
   }
 
-  /** Removes metadata, such as place and camera: the logo is public. */
+  /** Removes metadata, such as place and camera, because the logo is public. */
   async function choose(file: File | null): Promise<void> {
     if (file === null) return
     forget.current?.()

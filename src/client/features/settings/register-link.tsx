@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 /** Prints 25 modules at about 4 cm. */
 const MODULE_PX = 12
 
-/** The address of the registration for the firm's own web site, and as a QR code for paper. */
+/** The registration's address for the firm's own web site, and as a QR code for paper. */
 export function RegisterLink() {
   const { t } = useTranslation('settings')
   const { allowRegister } = useOffice().profile.config

@@ -117,7 +117,7 @@ const SHOWN_MAX = 60
 /** The description is under the box, so that the boxes of one row stay aligned. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
-/** Which keyboard a phone shows. */
+/** The keyboard that a phone shows. */
 const INPUT_OF = {
   email: { type: 'email', inputMode: 'email' },
   bsb: { inputMode: 'numeric' },

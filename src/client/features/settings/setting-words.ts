@@ -6,7 +6,6 @@ import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const satisfies readonly Weekday[]
 
-/** The label of a setting. */
 export const labelOf = (t: Translate<'settings'>, key: SettingKey): string => t(`field.${key}`)
 
 /** A setting's value in readable form; an empty one is an empty text. */

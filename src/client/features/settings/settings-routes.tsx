@@ -13,14 +13,14 @@ import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
 import { settingsPaths } from './settings-paths.ts'
 
-/** Everything under /settings. @param mails a feature of its own, shown like the other parts */
+/** @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
   const { t } = useTranslation('settings')
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
       {(['business', 'prices', 'invoices', 'collections', 'register', 'security'] as const).map((part) => (
-        // Each part is another form: the key resets its state.
+        // Each part is another form; the key resets its state.
         <Route key={part} path={part} element={<GroupPage key={part} part={part} />} />
       ))}
       <Route path="templates" element={<TemplatesPage />} />

@@ -23,7 +23,7 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
   const subject: SettingKey = `mail.${template}.subject`
   const text: SettingKey = `mail.${template}.text`
   const textBox = useRef<HTMLTextAreaElement>(null)
-  // The last cursor position: pressing the button of a placeholder moves the focus.
+  // The last cursor position, because pressing a placeholder's button moves the focus.
   const last = useRef<{ key: SettingKey; box: Box } | null>(null)
   const valueOf = (key: SettingKey) => String(drafts.valueOf(key) ?? '')
 
@@ -101,7 +101,7 @@ function TemplatePreview(props: TemplatePreviewProps) {
   const { t } = useTranslation('settings')
   const { template, subject, text } = props
   const [asked] = useDebouncedValue(`${subject}\n${text}`, ASK_AFTER_MS)
-  // A subject is one line: everything after the first line break is the text.
+  // A subject is one line, so everything after the first line break is the text.
   const cut = asked.indexOf('\n')
   const input = { template, subject: asked.slice(0, cut), text: asked.slice(cut + 1) }
   const fits = Object.keys(checkFields(previewMail.input, input)).length === 0

@@ -8,7 +8,7 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** An unsaved value, with the setting it was based on: its version shows whether another user was faster. */
+/** An unsaved value, with the setting it was based on, whose version shows whether another user was faster. */
 interface Draft {
   /** Null restores the default. */
   readonly value: unknown
@@ -172,8 +172,8 @@ const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.ent
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
 
 /**
- * The later reminder first when it moves further away, so that it comes after the earlier one at every step; the last
- * day of a notice before its text, and after it when both are removed.
+ * The order in which the server accepts every step: of two reminders the later first when it moves further away; a
+ * notice's last day before its text, or after it when both are removed.
  */
 function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
   const grows = ([key, { value, from }]: [SettingKey, Draft]) =>

@@ -1,4 +1,3 @@
-/** Words of the admins' page. */
 export const usersWords = {
   new: 'New user',
   fullName: 'Name',

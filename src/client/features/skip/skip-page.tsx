@@ -13,14 +13,14 @@ interface SkipPageProps {
   firm: { name: string; logoUrl: string | null }
   /** From the link. */
   token: string
-  /** Reads only: mail scanners open the page too, and run its scripts. */
+  /** Reads only, because mail scanners open the page too, and run its scripts. */
   look: (token: string) => Promise<Answer<SkipLink>>
   skip: (token: string) => Promise<Answer<SkipLink>>
   /** Where the customer signs in. */
   login: ReactNode
 }
 
-/** /skip/:token: skipping a collection week by the link of a reminder, without signing in. */
+/** /skip/:token: skips a collection week by the link of a reminder, without signing in. */
 export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
   const { t } = useTranslation('skip')
   const { shown, setShown, busy, setBusy, lookAgain } = useSignedLink(token, look)

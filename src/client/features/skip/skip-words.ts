@@ -1,4 +1,3 @@
-/** Words of the page behind the skip link of a reminder. */
 export const skipWords = {
   loading: 'Loading',
   title: 'No pickup this time?',

@@ -5,7 +5,7 @@ import { SuburbEdit } from './suburb-edit.tsx'
 import { SuburbsPage } from './suburbs-page.tsx'
 import { suburbsPaths } from './suburbs-paths.ts'
 
-/** Everything under /suburbs: drawers open over the list. */
+/** Drawers open over the list. */
 export default function SuburbsRoutes() {
   const close = useBackToList(suburbsPaths.list())
   return (

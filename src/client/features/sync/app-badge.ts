@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import type { Device } from '#client/offline/store/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 
-/** The number of unsent events on the app's icon. */
+/** Shows the number of unsent events on the app's icon. */
 export function useAppBadge(device: Device): void {
   const status = useSyncStatus(device)
   const count = status === undefined ? null : status.events + status.photos
   useEffect(() => {
     if (count === null || !('setAppBadge' in navigator)) return
-    // Rejected where the app is not installed and has no icon.
+    // Rejects where the app is not installed and has no icon.
     void (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => undefined)
   }, [count])
 }

@@ -7,8 +7,7 @@ interface WithBackgroundSync {
 }
 
 /**
- * Where Background Sync exists, the service worker sends what is left after the page is closed. Optional: nothing
- * depends on it.
+ * Where Background Sync exists, the service worker sends what is left after the page is closed. Nothing depends on it.
  */
 export function useBackgroundSync(device: Device): void {
   useEffect(() => {
@@ -25,8 +24,8 @@ export async function askForBackgroundSync(device: Device): Promise<void> {
   const now = device.ports.now()
   const { events, photos } = await readStatus(device.db, now)
   if (events + photos === 0) return
-  // Not `ready`: it never settles where no worker is registered (dependencies.md, "Client facts").
+  // Not `ready`, which never settles where no worker is registered (dependencies.md, "Client facts").
   const registration = (await navigator.serviceWorker?.getRegistration()) as WithBackgroundSync | undefined
-  // A new tag each time: one whose back-off is running is not fired again.
+  // A new tag each time, because one whose back-off is running is not fired again.
   await registration?.sync?.register(`outbox-${now.getTime()}`).catch(() => undefined)
 }

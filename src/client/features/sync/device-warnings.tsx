@@ -14,14 +14,14 @@ interface DeviceWarningsProps {
   device: Device
   /** The database failed several times in a row. It is tried again automatically. */
   trouble?: StorageTrouble | null
-  /** The app is installed: the install notice is not needed. */
+  /** The app is installed and needs no install notice. */
   installed?: boolean
   onTryAgain?: () => void
   /** Shown when there is no warning. */
   otherwise?: ReactNode
 }
 
-/** Warnings about the phone itself, the most severe first; only one is shown at a time. */
+/** The most severe warning about the phone itself. */
 export function DeviceWarnings({
   device,
   trouble = null,
@@ -31,7 +31,7 @@ export function DeviceWarnings({
 }: DeviceWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
-  // Dismissed at once, even if the phone can't store it.
+  // Hidden at once, even if the phone can't store it.
   const [read, setRead] = useState<readonly Read[]>([])
   const isRead = (what: Read) => read.includes(what)
   const putAway = (what: Read) => setRead((before) => [...before, what])
@@ -39,7 +39,7 @@ export function DeviceWarnings({
   const { kind, lostBefore, restored, aside } = status
   const minutes = clockOff(status)
   if (trouble !== null || aside > 0) {
-    // Saved in the journal alone: while that takes no more, taps are refused.
+    // Records go into the journal alone; once it is full, taps are refused.
     const words = aside === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
@@ -86,7 +86,7 @@ export function DeviceWarnings({
 
 interface WarningProps {
   tone: 'bad' | 'warn'
-  /** The words on its one button. */
+  /** The label of its button. */
   answer: string
   onAnswer: () => void
   children: ReactNode

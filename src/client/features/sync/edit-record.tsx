@@ -113,7 +113,7 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
   )
 }
 
-/** A refused event as the form's values: texts. */
+/** A refused event as the form's texts. */
 interface RecordDraft {
   bags: string
   outcome: NotCollectedOutcome

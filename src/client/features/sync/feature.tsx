@@ -6,7 +6,7 @@ addWords('sync', syncWords)
 
 const UnsentPage = lazy(async () => ({ default: (await import('./unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('./ready-page.tsx')).ReadyPage }))
-/** Shown in place of every other screen of a revoked device. */
+/** Replaces every other screen of a revoked device. */
 export const RevokedPage = lazy(async () => ({ default: (await import('./revoked-page.tsx')).RevokedPage }))
 
 type OfUnsent = ComponentProps<typeof UnsentPage>
@@ -17,7 +17,6 @@ interface Around extends Pick<OfUnsent, 'device' | 'chip' | 'saveFile'>, Pick<Of
   sync: { drainNow: OfUnsent['onSend']; pullNow: OfReady['onFetch'] }
 }
 
-/** Of the driver. */
 export const syncFeature = {
   menu: null,
   routes: ({ device, chip, paths, sync, saveFile, installFirst, installed }: Around) => [

@@ -17,13 +17,12 @@ interface ReadyPageProps {
   pickupsPath: string
   /** A Safari tab: its storage is neither permanent nor shared with the installed app. */
   installFirst: boolean
-  /** The app is installed: the install notice is not needed. */
+  /** The app is installed and needs no install notice. */
   installed: boolean
-  /** Fetches the week now. */
   onFetch: () => Promise<Pick<PullReport, 'ended'>>
 }
 
-/** One answer: whether the phone has everything the driver needs to leave. */
+/** Whether the phone has everything the driver needs to leave. */
 export function ReadyPage({ device, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
   const { t } = useTranslation('sync')
   const { readiness, again } = useReadiness(device)
@@ -64,7 +63,7 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
-  // The last pull before the one that failed: a later successful one removes the notice.
+  // The last pull before the one that failed; a later successful one removes the notice.
   const [unanswered, setUnanswered] = useState<string | null>()
   const { ready } = readiness
   // Storage the browser may evict does not count as ready.

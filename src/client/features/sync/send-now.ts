@@ -13,7 +13,7 @@ const LOOKS = 90
 /** The result in words, never empty. */
 export interface SendMessage {
   text: string
-  /** Something still waits: the text applies only for as long. */
+  /** The text applies only while something waits. */
   left: boolean
 }
 
@@ -61,7 +61,8 @@ async function idsWaiting({ db }: Device): Promise<{ all: Set<string>; attention
 async function whyNot(t: T, device: Device, ended: DrainReport['ended']): Promise<string | null> {
   const { db } = device
   const { pause, link, deviceID } = await readMetas(db, 'pause', 'link', 'deviceID')
-  // Deleted under the open page: an empty database knows of no sign-in, and the records are sent from memory.
+  // The database was deleted under the open page. An empty one knows of no sign-in, and the records are sent from
+  // memory.
   if (deviceID !== device.deviceID) return t('storageBroken')
   switch (ended) {
     case 'busy':

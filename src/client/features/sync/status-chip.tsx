@@ -7,7 +7,7 @@ import { useSyncStatus } from './sync-status.ts'
 import { chipNews, chipText, chipTone, type Tone } from './status-words.ts'
 import styles from './status-chip.module.css'
 
-/** Each state has its own shape: in sunlight colours alone are hard to distinguish. */
+/** Each state has its own shape, because colours are hard to distinguish in sunlight. */
 const ICONS = {
   good: <CheckIcon size={20} />,
   waits: <UpIcon size={20} />,
@@ -16,10 +16,10 @@ const ICONS = {
   bad: <AlertIcon size={20} />,
 } satisfies Record<Tone, ReactNode>
 
-/** The number of letters that fit beside the page's title on one or two lines of a small phone. */
+/** The number of letters that fit beside the page's title on a small phone. */
 const SHORT = 20
 
-/** Always visible: the state of the driver's unsent work. Links to the list of unsent events. */
+/** Always visible: the state of the driver's unsent work, linked to the list of unsent events. */
 export function StatusChip({ device, to }: { device: Device; to: string }) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)

@@ -31,7 +31,7 @@ export function chipText(t: T, status: SyncStatus): string {
   }
 }
 
-/** The text announced by a screen reader on a change; without the minute of "All sent" and the count of each event. */
+/** The text a screen reader announces on a change, without the minute of "All sent" and the count of each event. */
 export function chipNews(t: T, status: SyncStatus): string {
   if (status.kind === 'to-send') return ''
   return status.kind === 'all-sent' ? t('allSentBare') : chipText(t, status)

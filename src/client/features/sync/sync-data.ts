@@ -20,7 +20,7 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
   return useReading(useMemo(() => waitingReading(device), [device]))
 }
 
-/** Asked again after each record and receipt, because those beside the database change without a write to it. */
+/** Queried again after each record and receipt, because those beside the database change without a write to it. */
 function waitingReading(device: Device): Reading<WaitingAt[]> {
   const { db } = device
   const placed = (all: readonly Waiting[], stops: readonly (StoredStop | undefined)[]): WaitingAt[] =>
@@ -49,7 +49,7 @@ function waitingReading(device: Device): Reading<WaitingAt[]> {
   return createReading(device, ask, follow, inMemory)
 }
 
-/** Undefined while being read. `again` reads again: the browser's permissions are not in the database. */
+/** Undefined while being read. `again` reads again, because the browser's permissions are not in the database. */
 export function useReadiness(device: Device): { readiness: Readiness | undefined; again: () => void } {
   const [look, setLook] = useState(0)
   const readiness = useLiveQuery(

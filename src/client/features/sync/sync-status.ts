@@ -12,10 +12,7 @@ export function useSyncStatus(device: Device): SyncStatus | undefined {
   return useSyncExternalStore(subscribe, read)
 }
 
-/**
- * One reading shared by the chip, the warnings and the frame: three would repeat the same query at every
- * acknowledgement.
- */
+/** One reading shared by the chip, the warnings and the frame, so that an acknowledgement causes one query. */
 const readings = new WeakMap<Device, Reading<SyncStatus>>()
 
 export function statusReading(device: Device): Reading<SyncStatus> {

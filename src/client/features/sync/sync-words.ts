@@ -1,7 +1,4 @@
-/**
- * Words of the unsent events, their reasons, and of the ready-to-leave page. The chip's texts are exactly those of
- * offline.md.
- */
+/** The chip's texts are exactly those of offline.md. */
 export const syncWords = {
   allSent: 'All sent {{time}}',
   allSentBare: 'All sent',

@@ -21,9 +21,7 @@ interface UnsentPageProps {
   chip: ReactNode
   pickupsPath: string
   readyPath: string
-  /** Sends and fetches now. */
   onSend: () => Promise<Pick<DrainReport, 'ended' | 'sent' | 'uploaded'>>
-  /** Saves or shares a file. */
   saveFile: SaveFile
 }
 
@@ -184,7 +182,7 @@ function countText(t: Translate<'sync'>, { counted }: SyncStatus): string {
   return equal && events > 0 ? t('counted', { time: formatDayAndTime(at) }) : ''
 }
 
-/** Stops and photos separately. A stop with an outcome and a note is one stop. */
+/** Counts stops and photos separately. A stop with an outcome and a note is one stop. */
 function waitsText(t: Translate<'sync'>, waiting: readonly WaitingAt[]): string {
   const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
   const all = waiting.filter(({ event }) => event.type === 'photo').length

@@ -29,7 +29,7 @@ export function eventWords(t: T, event: StoredEvent): string {
 }
 
 /**
- * Why it is unsent. @param kind the state of the phone's sending: while it is paused there are no automatic attempts
+ * Why it is unsent. @param kind the state of the phone's sending; while it is paused there are no automatic attempts
  */
 export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): string {
   if (isGone(lastAnswer)) return t('event-bytes-gone')
@@ -48,5 +48,5 @@ export function triesWords(t: T, { why, event, lastAnswer }: WaitingAt, nextAtte
   return [`${t('tried', { count: event.attempts, time: formatTime(lastAnswer.at) })}.`, ...next].join(' ')
 }
 
-/** A photo whose bytes the phone has lost: no further attempt can send it. */
+/** Whether the phone has lost the photo's bytes, so that no attempt can send it. */
 export const isGone = (lastAnswer: WaitingAt['lastAnswer']): boolean => lastAnswer?.code === 'photo_bytes_gone'

@@ -6,7 +6,6 @@ import { type Entry, EntryForm } from './entry-form.tsx'
 
 const LABELS = { payment: 'recordPayment', goodwill: 'goodwill', refund: 'refund' } as const
 
-/** On a customer's page: record a payment, goodwill or a refund. */
 export function CustomerPaymentActs({ customer }: { customer: PartCustomer }) {
   const { t } = useTranslation('transactions')
   const [entry, setEntry] = useState<Entry | null>(null)

@@ -92,7 +92,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
   )
 }
 
-/** How the chosen customer stands, in one line; the line is there before, so that nothing moves. */
+/** The chosen customer's credit and debts; the line is there before, so that nothing moves. */
 function Standing({ customerID }: { customerID: string }) {
   const { t } = useTranslation('transactions')
   const standing = useStanding(customerID)

@@ -36,7 +36,6 @@ export const paymentActsOfCustomer: OfficeParts['paymentActsOf'] = (customer) =>
   </Suspense>
 )
 
-/** Of the customer. */
 export const ownLedgerFeature = {
   routes: ({ ledgerPath }: { ledgerPath: string }) => [{ path: ledgerPath, element: <OwnLedgerPage /> }],
 }

@@ -18,7 +18,7 @@ export interface LedgerRow {
   readonly balance: number
 }
 
-/** @param ofOffice payments lead to the list of transactions, which a customer has not */
+/** @param ofOffice payments lead to the list of transactions, which a customer does not have */
 export function ledgerColumns({
   t,
   ofOffice,

@@ -22,8 +22,8 @@ import styles from './ledger.module.css'
 type LedgerAnswer = OutputOf<typeof getLedger>
 
 /**
- * "Why is my balance this?": opening balance, each line with its effect and the balance after it, the same for the
- * office and the customer. @param customerID for the office; a customer's own without it
+ * "Why is my balance this?": the opening balance, and each line with its effect and the balance after it. @param
+ * customerID for the office; a customer's own without it
  */
 export function Ledger({ customerID }: { customerID?: string }) {
   const { t } = useTranslation('transactions')
@@ -98,7 +98,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
 
 type T = ReturnType<typeof useTranslation<'transactions'>>['t']
 
-/** Balance = credit - owing, and what is not in it yet. */
+/** The balance as credit minus owing, and what is not in it yet. */
 function factsOf(
   { accountBalance, credit, owing, unbilled, prepaidLeft, paymentReference }: LedgerAnswer,
   t: T,
@@ -143,7 +143,7 @@ function csvOf(rows: readonly LedgerRow[], t: T): string {
   )
 }
 
-/** The range is in the address; a mistyped one is left out. */
+/** The range of the address; a mistyped one is left out. */
 function useRange() {
   const [params, setParams] = useSearchParams()
   const dayIn = (name: string) => {

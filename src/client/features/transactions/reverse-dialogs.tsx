@@ -11,7 +11,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A counter-row with its reason; nothing is deleted (domain.md 7). */
+/** Adds a counter-row with its reason; nothing is deleted (domain.md 7). */
 export function ReverseDialog({ transaction: { transactionID, refId, name, amount }, onClose }: DialogProps) {
   const { t } = useTranslation('transactions')
   return (

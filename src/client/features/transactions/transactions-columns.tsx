@@ -21,7 +21,7 @@ interface Needs {
   onAct: (act: RowAct, transaction: Transaction) => void
 }
 
-/** Parts and consequences of another transaction go with that one (domain.md 11, M8). */
+/** Parts and consequences of another transaction are reversed with it (domain.md 11, M8). */
 const REVERSIBLE: readonly string[] = ['payment', 'goodwill', 'opening', 'write_off', 'refund', 'pay']
 
 function actsOf({ purpose, amount, reverses, reversedBy, linkedTo, checkoutID }: Transaction): readonly RowAct[] {
@@ -100,8 +100,8 @@ export function transactionsColumns({ t, terms, timeZone, onAct }: Needs): reado
 }
 
 /**
- * Over the whole list, once it is filtered to one kind of money: a payment and the credit it becomes are two
- * transactions of the same dollars.
+ * Sums over the whole list, once it is filtered to one kind: a payment and the credit it becomes are two transactions
+ * of the same dollars.
  */
 export function transactionsSums(
   { totalAmount }: OutputOf<typeof listTransactions>,

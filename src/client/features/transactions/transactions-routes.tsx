@@ -4,7 +4,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { type Entry, EntryForm } from './entry-form.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
 
-/** Everything under /transactions: drawers open over the list. */
+/** Drawers open over the list. */
 export default function TransactionsRoutes() {
   return (
     <>
@@ -19,7 +19,7 @@ export default function TransactionsRoutes() {
   )
 }
 
-/** Preselects the customer the list is filtered by; over the card payments, where the alert leads, a card payment. */
+/** Preselects the customer the list is filtered by and, over the list of card payments, a card payment. */
 function New({ entry }: { entry: Entry }) {
   const close = useBackToList(officePaths.transactions())
   const [params] = useSearchParams()

@@ -1,4 +1,3 @@
-/** Words of payments and of the ledger, for the office and for the customer. */
 export const transactionsWords = {
   title: 'Transactions',
   invoices: 'Invoices',

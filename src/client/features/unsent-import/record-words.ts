@@ -7,16 +7,12 @@ type T = Translate<'unsentImport'>
 
 interface Words {
   t: T
-  /** The business's. */
   timeZone: string
-  /** The file's events: an undo is described by what it undid. */
+  /** The file's events, because an undo is described by what it undid. */
   events: readonly unknown[]
 }
 
-/**
- * The content of a file's event, as far as it is readable, in the words of a stop's history: "Done, 2 bags, extra
- * $10.00".
- */
+/** The readable content of a file's event, in the words of a stop's history: "Done, 2 bags, extra $10.00". */
 export function recordWords({ t, timeZone, events }: Words, event: unknown): string {
   const { type, pu, outcome, notes, takenAt, undoes } = fieldsOf(event)
   const known = EVENT_TYPES.find((one) => one === type)
@@ -63,10 +59,10 @@ export function whyWords(t: T, { result, code, message }: ReadIn['verdict']): st
 
 type Field = 'type' | 'eventID' | 'pu' | 'outcome' | 'extraAmount' | 'notes' | 'takenAt' | 'undoes' | 'occurredAt'
 
-/** AUD dollars: a larger amount is invalid, as the server's answer beside it states. */
+/** AUD dollars; a larger amount is invalid, as the server's answer beside it states. */
 const SAYABLE = 1_000_000
 
-/** The file may have been edited: a field may contain anything. */
+/** The file may have been edited, so a field may contain anything. */
 function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
   return Object(event) as Partial<Record<Field, unknown>>
 }

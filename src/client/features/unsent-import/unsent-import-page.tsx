@@ -14,14 +14,13 @@ type Result = ReadIn['verdict']['result']
 interface UnsentImportPageProps {
   send: SendPart
   homePath: string
-  /** The business's. */
   timeZone: string
 }
 
 /** Results that need action first, successful ones last. */
 const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies readonly Result[]
 
-/** /run-orders/unsent: the office imports what a driver's phone could not send, and sees the result of each event. */
+/** /run-orders/unsent: imports what a driver's phone could not send, and shows the result of each event. */
 export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageProps) {
   const { t } = useTranslation('unsentImport')
   const { step, results, choose, readIn } = useUnsentImport(send)
@@ -30,7 +29,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
   const forgetChoice = useRef<() => void>(null)
   const onFile = (file: File | null) => {
     void choose(file)
-    // Resets the input, so that the same file can be chosen again, for example after a new export.
+    // Lets the same file be chosen again, for example after a new export.
     forgetChoice.current?.()
   }
   return (

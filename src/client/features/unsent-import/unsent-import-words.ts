@@ -1,4 +1,3 @@
-/** Words of the import of unsent events from a file. */
 export const unsentImportWords = {
   title: 'Import driver’s file',
   back: 'Home',

@@ -6,7 +6,7 @@ import { checkFields } from '#client/api/form-rules.ts'
 
 export type UnsentContent = CallOf<typeof importUnsent>
 
-/** Characters per request: small enough for a slow connection and for the usual limits of a reverse proxy. */
+/** Characters per request: small enough for a slow connection and the usual limits of a reverse proxy. */
 const PART_MAX = 4_000_000
 
 /** Why the chosen file can't be imported. `sentence`: the contract's own. */
@@ -15,7 +15,6 @@ export type WrongFile = 'not-such-a-file' | 'incomplete' | 'empty' | { sentence:
 /** The phone writes the format first, so that a truncated file is recognised too. */
 const BEGINS_AS_ONE = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${UNSENT_FORMAT}"`)
 
-/** Reads the chosen file. */
 export function readUnsent(text: string): { content: UnsentContent } | { wrong: WrongFile } {
   let content: unknown
   try {
@@ -40,7 +39,7 @@ export function partsOf(content: UnsentContent, partMax = PART_MAX): UnsentConte
   let size = Infinity
   for (const event of content.events) {
     const photo = photos.get(idIn(event, 'photoID'))
-    // Estimated instead of serialising megabytes of base64 once more.
+    // Estimated, to avoid serialising megabytes of base64 once more.
     const more =
       JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
     let part = parts.at(-1)

@@ -28,7 +28,7 @@ export type ImportStep =
 
 export type SendPart = (part: UnsentContent) => Promise<Answer<Answered>>
 
-/** Choosing a file, importing it part by part, and the result of each event. */
+/** Imports a chosen file part by part and keeps the result of each event. */
 export function useUnsentImport(send: SendPart) {
   const [step, setStep] = useState<ImportStep>({ kind: 'choose', wrong: null })
   const [results, setResults] = useState<readonly ReadIn[]>([])

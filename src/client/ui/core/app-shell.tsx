@@ -20,12 +20,11 @@ interface Shell {
 const ShellContext = createContext<Shell | undefined>(undefined)
 
 interface AppShellProps {
-  /** The firm's own name. */
   name: string
   logoUrl: string | null
-  /** The entries of the menu; receives `close`, which closes the phone's menu after a choice. */
+  /** The entries of the menu; `close` closes the phone's menu after a choice. */
   renderMenu: (close: () => void) => ReactNode
-  /** The signed-in user, under the menu; receives `close` as the menu does. */
+  /** The signed-in user, under the menu; `close` as for the menu. */
   renderFooter: (close: () => void) => ReactNode
   /** Notices about the whole app, on every page: sign in again, new version, install. */
   notices?: ReactNode
@@ -33,7 +32,7 @@ interface AppShellProps {
   children: ReactNode
 }
 
-/** A sidebar at a desk; on a phone the page's own header has a button that opens the same menu. */
+/** A sidebar at a desk; on a phone the page's header has a button that opens the same menu. */
 export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, words, children }: AppShellProps) {
   const [opened, setOpened] = useState(false)
   const close = useCallback(() => setOpened(false), [])
@@ -68,7 +67,7 @@ export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, wor
         </Dialog>
         <div className={styles.main}>
           {children}
-          {/* At the foot and over the page: a notice that appears while the driver works must not move the buttons. */}
+          {/* Over the page: a notice that appears while the driver works must not move the buttons. */}
           <div className={styles.notices} ref={footRef}>
             {notices}
           </div>
@@ -79,8 +78,8 @@ export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, wor
 }
 
 /**
- * Publishes the height of an element, px: `--br-foot` for elements above the foot (toasts, Undo), `--br-head` for
- * elements that fill the rest.
+ * Publishes the height of an element, px: `--br-foot` for what is placed above the foot, `--br-head` for what fills the
+ * rest.
  */
 function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
   const ref = useRef<E>(null)
@@ -106,7 +105,7 @@ interface PageHeaderProps {
   children?: ReactNode
 }
 
-/** The head of a page, sticky on a phone, with the menu button there. The page's content goes into `PageContent`. */
+/** The head of a page, sticky on a phone and with the menu button there. */
 export function PageHeader({ title, right, children }: PageHeaderProps) {
   const shell = useContext(ShellContext)
   const ref = useHeight<HTMLElement>('--br-head')
@@ -133,7 +132,6 @@ export function PageHeader({ title, right, children }: PageHeaderProps) {
   )
 }
 
-/** The page's content, under its header. */
 export function PageContent({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <main id="content" tabIndex={-1} className={wide ? `${styles.content} ${styles.wide}` : styles.content}>

@@ -1,6 +1,6 @@
 /**
- * Listens to Back before the router does: window's listeners run in the order they were added, whatever their phase, so
- * this module is loaded at the app's start.
+ * Listens to Back before the router does. Window's listeners run in the order they were added, so this module is loaded
+ * at the app's start.
  */
 type Guard = (event: PopStateEvent) => void
 

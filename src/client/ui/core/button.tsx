@@ -5,7 +5,7 @@ type Variant = 'filled' | 'default' | 'subtle' | 'danger'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   variant?: Variant
-  /** Running: the button can't be pressed again, and announces it. */
+  /** A running button can't be pressed again, and announces that it runs. */
   loading?: boolean
   /** As high as the office's controls, 44 px on a phone. */
   compact?: boolean
@@ -13,8 +13,8 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
 }
 
 /**
- * The button of screens that must open without signal, and of a customer's home page: the theme's colours, 56 px, without Mantine's 20 KiB (Box,
- * styles API) in every first load. Office screens and the customers' other pages use Mantine's own.
+ * A 56 px button for screens that must open without signal and for a customer's home page. It saves Mantine's 20 KiB in
+ * their first load.
  */
 export function Button({
   variant = 'filled',
@@ -39,7 +39,7 @@ export function Button({
   )
 }
 
-/** The class names of a button for a link: ui knows no router. `<Link className={buttonLook()} to=…>` */
+/** The class names of a button for a link, because ui knows no router: `<Link className={buttonLook()} to=…>` */
 export function buttonLook(variant: Variant = 'filled'): string {
   return `${styles.button} ${styles[variant]}`
 }

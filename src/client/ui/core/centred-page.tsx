@@ -5,24 +5,23 @@ import { usePageTitle } from './page-title.ts'
 import styles from './centred-page.module.css'
 
 interface CentredPageProps {
-  /** The firm's own name. */
   name: string
   logoUrl: string | null
   title: string
   /** One sentence under the title. */
   lead?: ReactNode
   children?: ReactNode
-  /** Shown while the content is fetched: a sentence in place of `children`. */
+  /** The sentence shown in place of `children` while the content is fetched. */
   loading?: string
   /** Links under the card. */
   foot?: ReactNode
   /** Above the card: why this page is shown. */
   notice?: ReactNode
-  /** Below everything: content that may arrive late and must not move the card. */
+  /** Below everything, for content that may arrive late and must not move the card. */
   below?: ReactNode
 }
 
-/** The layout of sign-in pages: one card in the top third, the firm above it. */
+/** The layout of sign-in pages: one card, with the firm above it. */
 export function CentredPage({ name, logoUrl, title, lead, children, loading, foot, notice, below }: CentredPageProps) {
   usePageTitle(title)
   const contact = use(FirmContact)
@@ -48,8 +47,7 @@ export function CentredPage({ name, logoUrl, title, lead, children, loading, foo
         </section>
         {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
         {contact === null || loading !== undefined ? null : (
-          // Not under a card that will grow, which would move it. A line of its own: it arrives late, and must not
-          // move the links.
+          // Below the links and not under a growing card, because it arrives late and must not move either.
           <div className={styles.foot}>
             <a href={contact.href}>{contact.words}</a>
           </div>

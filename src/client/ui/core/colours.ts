@@ -1,6 +1,6 @@
 /**
- * The colours of all screens, named by meaning. Every ink on its ground reaches 7:1 (AAA) in both themes; `edge`
- * (borders of controls) reaches 3:1, `line` is decoration only.
+ * The colours of all screens, named by meaning. Every ink reaches 7:1 (AAA) on its ground in both themes, `edge`
+ * (borders of controls) 3:1; `line` is decoration.
  */
 const light = {
   '--br-ground': '#f4f6f3',
@@ -64,8 +64,8 @@ const rules = (colours: Record<string, string>) =>
     .join(';')
 
 /**
- * Both sets as a style sheet, following the device's theme. The build writes it into the page itself (vite.config.ts),
- * so that the first paint has its colours before any script has run.
+ * Both sets as a style sheet that follows the device's theme. The build writes it into the page (vite.config.ts), so
+ * that the first paint has its colours.
  */
 export function colourSheet(): string {
   return `:root{color-scheme:light dark;${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}`

@@ -6,18 +6,18 @@ import styles from './confirm-action.module.css'
 interface ConfirmActionProps {
   opened: boolean
   question: string
-  /** Explains the consequences, when the question alone does not. */
+  /** Explains the consequences when the question alone does not. */
   children?: ReactNode
   cancel: string
   confirm: string
-  /** Required: a slow command must not be started twice. */
+  /** Required, so that no slow command is started twice. */
   busy: boolean
   danger?: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** A question before a command that can't be undone by a tap. */
+/** The question before a command that can't be undone by a tap. */
 export function ConfirmAction({
   opened,
   question,

@@ -3,7 +3,7 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   opened: boolean
-  /** Esc, a tap outside, or the browser's back gesture. */
+  /** Called on Esc, a tap outside, or the browser's back gesture. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus inside, closes on Esc, restores the focus and makes the rest
- * inert. Mantine's Modal does the same with 12 KiB more in every driver's first load (dependencies.md, "Client facts").
+ * The browser's own modal dialog. Mantine's would add 12 KiB to every driver's first load (dependencies.md, "Client
+ * facts").
  */
 export function Dialog({ opened, onClose, title, children, from = 'middle', quietTitle = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -26,7 +26,7 @@ export function Dialog({ opened, onClose, title, children, from = 'middle', quie
     if (opened) dialog.showModal()
     else dialog.close()
   }, [opened])
-  // Removed while it is open, which restores no focus: closed first, while it is still in the page.
+  // Removing an open dialog would not restore the focus, so it is closed while still in the page.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()

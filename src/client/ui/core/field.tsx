@@ -5,7 +5,6 @@ interface FieldProps {
   label: ReactNode
   /** How to fill it in. */
   description?: ReactNode
-  /** The field's error; read aloud with the field. */
   error?: ReactNode
 }
 
@@ -44,7 +43,6 @@ function Field({
 
 type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
-/** A line of text. */
 export function TextField({ label, description, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} description={description} error={error}>

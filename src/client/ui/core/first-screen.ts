@@ -1,24 +1,21 @@
-/** A start that shows no screen to work on (a text page, a failure) delays waiting work no longer than this, ms. */
+/** Longest delay of waiting work by a start without a screen to work on, ms. */
 const LONGEST_MS = 3000
 
-/**
- * Delay after the first paint, ms: on a slow phone the first tap is answered late when other work begins at that
- * moment.
- */
+/** Delay after the first paint, ms, because other work would delay the answer to the first tap on a slow phone. */
 const FIRST_TAP_MS = 500
 
 let isShown = false
 let isOver = false
 const waiting = new Set<() => void>()
 
-/** A usable screen is rendered: work that waited for its first paint and the first tap may begin. */
+/** Called when a usable screen is rendered; waiting work may begin after its first paint and tap. */
 export function screenIsShown(): void {
   if (isShown) return
   isShown = true
   afterPaint(() => setTimeout(over, FIRST_TAP_MS))
 }
 
-/** The screen has nothing to tap, so waiting work begins at once. */
+/** Called when the screen has nothing to tap; waiting work begins at once. */
 export function screenIsEmpty(): void {
   afterPaint(over)
 }
@@ -29,13 +26,10 @@ function over(): void {
   waiting.clear()
 }
 
-/** Whether this page has shown a screen: only the first one delays other work. */
+/** Whether this page has shown a screen; only the first one delays other work. */
 export const hasShownScreen = () => isShown
 
-/**
- * Resolves once the first screen is painted and could be tapped. On a slow phone all work before that delays the
- * driver.
- */
+/** Resolves once the first screen is painted and could be tapped. */
 export function firstScreen(): Promise<void> {
   return new Promise((resolve) => {
     if (isOver) return afterPaint(resolve)

@@ -12,7 +12,6 @@ interface FormProps {
   children: ReactNode
 }
 
-/** Fields, the refusal, and one button: every form of a page. */
 export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>

@@ -1,6 +1,6 @@
 import styles from './full-page.module.css'
 
-/** Shown while the app or a page is loading. `label` is read aloud and not shown. */
+/** `label` is read aloud and not shown. */
 export function FullPageSpinner({ label }: { label: string }) {
   return (
     <div className={styles.page} role="status" aria-label={label}>

@@ -1,6 +1,6 @@
 /**
- * Every feature's words. Each words file adds its own by declaration merging, so that this file names no feature and
- * `t` accepts only keys that exist.
+ * Each words file adds its own by declaration merging, so that this file names no feature and `t` accepts only keys
+ * that exist.
  */
 // oxlint-disable-next-line typescript/no-empty-interface
 export interface Words {}
@@ -11,7 +11,7 @@ const PLURALS = ['_one', '_other'] as const
 type Plural = (typeof PLURALS)[number]
 /** "stops_one" and "stops_other" are asked for as "stops", with a `count`. */
 type Singular<Key extends string> = Key extends `${infer Base}${Plural}` ? Base : Key
-/** Of nested words "users.edit". */
+/** The keys of nested words, such as "users.edit". */
 type KeysOf<Tree, Path extends string = ''> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
     ? `${Path}${Singular<Key>}`
@@ -20,15 +20,15 @@ type KeysOf<Tree, Path extends string = ''> = {
 
 type Gaps = Readonly<Record<string, unknown>>
 
-/** The words of one feature by key; a key that it does not have is a type error. */
+/** The words of one feature by key; an unknown key is a type error. */
 export type Translate<Of extends Noun> = (key: KeysOf<Words[Of]>, gaps?: Gaps) => string
 
 type Tree = Readonly<{ [key: string]: string | Tree }>
 const texts = new Map<string, string>()
 
 /**
- * Adds one feature's words. Called by the chunk that contains the feature, so that a driver never loads the office's
- * words. The words are part of the code that uses them: nothing is loaded later, so no screen shows keys.
+ * Adds one feature's words. The feature's own chunk calls it, so that a driver never loads the office's words and no
+ * screen waits for them.
  */
 export function addWords<Of extends Noun>(noun: Of, words: Words[Of]): void {
   add(noun, words as unknown as Tree)
@@ -46,8 +46,7 @@ function add(path: string, tree: Tree): void {
 const GAP = /\{\{(\w+)(, number)?\}\}/g
 
 /**
- * The app has one language, fixed before the first paint. With a `count` the singular or plural form is taken where the
- * key has two (English has no others).
+ * The text of a key in the app's one language. With a `count`, the singular or plural form where the key has two.
  * @returns the key itself where the words are missing, which only an unchecked key can bring about
  */
 export function textOf(noun: string, key: string, gaps: Gaps = {}): string {

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * Strokes on a 24 px grid in the colour of the surrounding text; hidden from screen readers, which read the words
- * beside them.
- */
+/** Strokes on a 24 px grid in the text's colour. Screen readers read the words beside them instead. */
 export function Icon({ children, size = 24 }: { children: ReactNode; size?: number }) {
   return (
     <svg

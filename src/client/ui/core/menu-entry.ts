@@ -1,4 +1,4 @@
 import styles from './menu-entry.module.css'
 
-/** The class name of a menu entry; the app applies it to a link or a button, since ui knows no router. */
+/** The class name of a menu entry's link or button; ui knows no router. */
 export const menuEntry = styles.entry!

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './note.module.css'
 import tones from './tones.module.css'
 
-/** A coloured box with a message inside a page. */
 export function Note({ tone, children }: { tone: 'good' | 'warn' | 'bad'; children: ReactNode }) {
   return (
     <div className={`${styles.note} ${tones[tone]}`} role="status">

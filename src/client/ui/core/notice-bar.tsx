@@ -8,11 +8,11 @@ interface NoticeBarProps {
   children: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
-  /** A short, not urgent text: 64 px high on a phone, so that it covers little of the page. */
+  /** 64 px high on a phone, for a short text that is not urgent. */
   short?: boolean
 }
 
-/** One line at the page's foot about the whole app. It is announced when it appears. */
+/** One line about the whole app at the page's foot, announced when it appears. */
 export function NoticeBar({ tone, icon, children, actions, short = false }: NoticeBarProps) {
   return (
     <section className={`${styles.bar} ${tones[tone]} ${short ? styles.short : ''}`} role="status">
@@ -23,7 +23,6 @@ export function NoticeBar({ tone, icon, children, actions, short = false }: Noti
   )
 }
 
-/** A button of a notice, in the notice's colour. */
 export function NoticeButton({
   onClick,
   children,

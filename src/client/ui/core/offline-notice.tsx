@@ -9,7 +9,7 @@ interface OfflineNoticeProps {
   children?: ReactNode
 }
 
-/** Inside an online-only page: why it shows no fresh data. */
+/** Says inside an online-only page why it shows no fresh data. */
 export function OfflineNotice({ title, why, children }: OfflineNoticeProps) {
   return (
     <div className={styles.notice} role="status">

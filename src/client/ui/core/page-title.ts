@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The tab's title: "Anna Bright · Customers · Hills Green Bag". Pages and drawers push their titles on a stack, so that
- * a closing drawer restores the title of the list below it. The state is in the module, because sign-in pages are
- * outside every frame.
+ * The tab's title: "Anna Bright · Customers · Hills Green Bag". Titles form a stack, so that a closing drawer restores
+ * the one below. The state is in the module, because sign-in pages are outside every frame.
  */
 const pages: { readonly key: object; title: string }[] = []
 let section = ''
@@ -15,7 +14,6 @@ function write(): void {
   if (parts.length > 0) document.title = parts.join(' · ')
 }
 
-/** Sets the business's name, once it is known. */
 export function titleFirm(name: string): void {
   firm = name
   write()

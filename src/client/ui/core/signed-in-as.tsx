@@ -8,7 +8,7 @@ interface SignedInAsProps {
   profileWords: string
   fullName: string
   role: string
-  /** AUD dollars; undefined for users without an account with the firm. */
+  /** Undefined for users without an account with the firm. */
   balance?: { label: string; dollars: number }
 }
 

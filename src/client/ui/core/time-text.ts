@@ -1,7 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-// Not by Intl: a slow phone takes up to 80 ms to create its first formatter, and the driver's first screen shows a
-// time.
+// Without Intl, because a slow phone takes up to 80 ms to create its first formatter.
 
 /** `10:42` in the device's time zone, as on the driver's own watch. */
 export function formatTime(instant: string | Date): string {

@@ -34,13 +34,12 @@ export function showFailure(title: string, message: string): void {
   show('bad', title, message, 10_000)
 }
 
-/** A short confirmation. */
 export function showSuccess(message: string): void {
   hideFailures()
   show('good', null, message, 5_000)
 }
 
-/** After a sign-in or a success, earlier failures are outdated. */
+/** Called after a sign-in or a success, which outdates earlier failures. */
 export function hideFailures(): void {
   if (shown.some(({ tone }) => tone === 'bad')) set(shown.filter(({ tone }) => tone !== 'bad'))
 }
@@ -50,23 +49,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear, bottom-right, announced by screen readers. Once per app. */
+/** Where toasts appear, announced by screen readers; once per app. */
 export function Toasts({ label, close }: { label: string; close: string }) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement
-    // Not measured without toasts: at the start of the app it would cause an additional layout of the whole page.
+    // Without toasts nothing is measured, which would lay out the whole page once more.
     if (toasts.length === 0) return void delete dataset['toasts']
     dataset['toasts'] = ''
-    // A page that must not be covered leaves this much space, px.
+    // The space, px, that a page leaves free below what must not be covered.
     style.setProperty(
       '--br-toasts',
       `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`,
     )
   }, [toasts])
   return (
-    // The region is rendered empty from the start: a region inserted together with its text is not announced.
+    // A region inserted together with its text is not announced, so it is rendered empty.
     <div ref={place} className={styles.place} role="region" aria-live="polite" aria-label={label}>
       {toasts.map((toast) => (
         <div

@@ -6,8 +6,8 @@ interface Readable<T> {
 }
 
 /**
- * The current value of a reading while the screen is open; on a switch to another reading the old value stays until the
- * new one has a value. The reading's error is thrown.
+ * The current value of a reading while the screen is open; a switch to another reading keeps the old value until the
+ * new one has one. Throws the reading's error.
  */
 export function useReading<T>(reading: Readable<T>): T | undefined {
   const [shown, setShown] = useState(reading.read)

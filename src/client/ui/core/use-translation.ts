@@ -7,7 +7,7 @@ export function useTranslation<Of extends Noun>(noun: Of): { t: Translate<Of> } 
   return { t: wordsOf(noun) }
 }
 
-/** The same outside React. */
+/** The words of one feature outside React. */
 export function wordsOf<Of extends Noun>(noun: Of): Translate<Of> {
   let t = known.get(noun)
   if (t === undefined) known.set(noun, (t = (key, gaps) => textOf(noun, key, gaps)))

@@ -5,17 +5,17 @@ export interface Column<Row> {
   readonly id: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** The value in the CSV file; a column without it is left out. */
+  /** The value in the CSV file, which leaves out columns without it. */
   readonly csv?: (row: Row) => string | number | null
   /** The sort field on the wire. */
   readonly sort?: string
-  /** Numbers and amounts. */
+  /** Aligns numbers and amounts at the end. */
   readonly end?: boolean
   /** The row's name: always shown, the heading of its card on a phone. */
   readonly main?: boolean
   /** Shown only when chosen. */
   readonly optional?: boolean
-  /** Whether a row has it: the column is left out while no row of the page does. */
+  /** Whether a row has it. The column is left out while no row of the page does. */
   readonly has?: (row: Row) => boolean
   /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
@@ -25,7 +25,7 @@ interface Selection<Row> {
   readonly keys: ReadonlySet<string>
   readonly onChange: (keys: ReadonlySet<string>) => void
   readonly nameOf: (row: Row) => string
-  /** Without it: every row. */
+  /** Without it every row can be selected. */
   readonly canSelect?: ((row: Row) => boolean) | undefined
 }
 
@@ -57,7 +57,7 @@ interface DataTableProps<Row> {
   foot?: Readonly<Record<string, ReactNode>> | undefined
 }
 
-/** Extends the link of a row's name over the whole row; other controls of the row stay above it. */
+/** Extends the link of a row's name over the whole row; other controls stay above it. */
 export const rowLink = styles.rowLink!
 
 /** A table that becomes cards on a phone. It renders loading, sorting and selecting; the shell does the requests. */
@@ -88,7 +88,7 @@ export function DataTable<Row>({
     selection!.onChange(next)
   }
   return (
-    // When it is wider than its container it scrolls, by keyboard too:
+    // A table wider than its container scrolls, by keyboard too:
     // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.frame} tabIndex={0} role="region" aria-label={label}>

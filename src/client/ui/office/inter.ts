@@ -4,7 +4,7 @@ import './inter.css'
 const PATIENCE_MS = 1500
 let typeface: Promise<unknown> | undefined
 
-/** Text rendered before its font is loaded moves when it arrives. Waits for the font, but only for a limited time. */
+/** Waits a limited time for the font, because text rendered before it moves when the font arrives. */
 export function useInter(): void {
   if (!('fonts' in document)) return
   typeface ??= Promise.race([

@@ -32,8 +32,8 @@ const night: MantineColorsTuple = [
 const FONT = 'var(--br-font, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif)'
 
 /**
- * One height and one border for every input: 44 px on a phone, 36 px at a desk (office.css). The description is under
- * the box, so that boxes side by side stay aligned.
+ * One height and border for every input: 44 px on a phone, 36 px at a desk (office.css). The description is under the
+ * box, so that boxes side by side stay aligned.
  */
 const BOX = {
   defaultProps: {
@@ -54,7 +54,7 @@ const FILLED = {
   '--button-color': 'var(--br-go-ink)',
 }
 
-/** Commands that can't be undone, coloured like a driver's button for them (button.module.css). */
+/** The colours of commands that can't be undone, as in button.module.css. */
 const DANGER = {
   '--button-bg': 'var(--br-bad)',
   '--button-hover': 'var(--br-bad)',
@@ -83,14 +83,14 @@ export const theme = createTheme({
       h4: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
-  // Five sizes: 12, 13, 14, 16 and 20 px at a desk, an eighth more on a phone (office.css).
+  // At a desk 12, 13, 14, 16 and 20 px, on a phone an eighth more (office.css).
   fontSizes: { xs: '0.857rem', sm: '0.929rem', md: '1rem', lg: '1.143rem', xl: '1.429rem' },
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
     Card: { defaultProps: { radius: 'md' }, styles: { root: { borderColor: 'var(--br-line)' } } },
-    // A filled button has the colours of a driver's button: Mantine's own is white on light green in the dark theme.
+    // Has the colours of a driver's button, because Mantine's is white on light green in the dark theme.
     Button: {
       defaultProps: { size: 'sm', h: 'var(--br-control)' },
       styles: { label: { fontWeight: 600 } },
@@ -100,7 +100,7 @@ export const theme = createTheme({
     },
     // Mantine's own title of a yellow alert is orange on yellow.
     Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
-    // A name is permitted on an element with a role only.
+    // Only an element with a role may have a name.
     Skeleton: { defaultProps: { role: 'status' } },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },
     Radio: { styles: { radio: { borderColor: 'var(--br-edge)' } } },
@@ -118,7 +118,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own variables that miss AA as delivered (dependencies.md, "Contrast"), mapped to ours (colours.ts). */
+/** Mantine's variables that miss AA (dependencies.md, "Contrast"), mapped to ours (colours.ts). */
 const bridge = {
   '--mantine-color-body': 'var(--br-ground)',
   '--mantine-color-text': 'var(--br-ink)',

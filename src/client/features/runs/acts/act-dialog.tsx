@@ -14,7 +14,7 @@ import styles from './acts.module.css'
 
 interface ActDialogProps {
   title: string
-  /** Explains the command, independent of the run's content. */
+  /** Explains the command, whatever the run contains. */
   why: string
   confirm: string
   /** Shown first: why it can't be done now. */
@@ -146,5 +146,5 @@ export function useAct() {
   return { busy, overtaken, send }
 }
 
-/** The run of a command, as the page shows it; its version is the one the user was looking at. */
+/** The run of a command, with the version the user was looking at. */
 export type ActRun = Pick<Run, 'runOrderID' | 'readableID' | 'version'>

@@ -7,8 +7,8 @@ import { ShiftingTable } from './shifting-table.tsx'
 import styles from './acts.module.css'
 
 /**
- * draft -> active (domain.md 4, Mark active): the dialog lists the stops that would be shifted, with their targets, and
- * the rounds without a driver.
+ * draft -> active (domain.md 4, Mark active). Lists the stops that would be shifted, with their targets, and the rounds
+ * without a driver.
  */
 export function ActivateRun({
   run: { runOrderID, readableID, version },

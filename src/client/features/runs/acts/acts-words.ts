@@ -1,4 +1,3 @@
-/** Words of the questions before a run changes its state, and before stops are shifted. */
 export const actsWords = {
   cancel: 'Cancel',
   close: 'Close',

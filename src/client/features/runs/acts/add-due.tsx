@@ -15,7 +15,7 @@ import styles from './acts.module.css'
 export function DueSince({ run }: { run: ActRun }) {
   const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
-  // Optional information: if the query fails, nothing is shown.
+  // If the query fails, nothing is shown.
   const { data } = useQuery({ ...ask(previewDue, { runOrderID: run.runOrderID }), throwOnError: false })
   const due = data?.stops.length ?? 0
   return (
@@ -33,7 +33,7 @@ export function DueSince({ run }: { run: ActRun }) {
   )
 }
 
-/** The customers who became due, by round at the place each would get, before they are added to the draft. */
+/** The customers who became due, by round at the place each would get. */
 function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
   const command = useCommand()

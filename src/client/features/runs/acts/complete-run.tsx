@@ -19,8 +19,8 @@ import styles from './acts.module.css'
 type Plan = OutputOf<typeof previewCompletion>
 
 /**
- * active -> completed (domain.md 4, Complete): the dialog shows what is locked, billed and payable, and what happens to
- * the remaining stops.
+ * active -> completed (domain.md 4, Complete). Shows what is locked, billed and payable, and what happens to the
+ * remaining stops.
  */
 export function CompleteRun({
   run: { runOrderID, readableID, version },
@@ -109,7 +109,6 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
   )
 }
 
-/** Recorded stops, the amounts billed to customers, and the drivers' pay. */
 function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
   const { t } = useTranslation('acts')

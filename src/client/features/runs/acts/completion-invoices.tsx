@@ -25,7 +25,7 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
     <section>
       <h3 className={styles.heading}>{heading}</h3>
       {invoices.length === 0 ? null : (
-        // When it is longer than its container it scrolls, by keyboard too:
+        // A list longer than its container scrolls, by keyboard too:
         // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={heading}>

@@ -7,7 +7,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 
-/** completed -> archived. Not possible with open exceptions: the dialog links to them. */
+/** completed -> archived. Open exceptions prevent it, and the dialog links to them. */
 export function ArchiveRun({
   run: { runOrderID, readableID, version },
   onClose,

@@ -10,14 +10,14 @@ const NAMED = 8
 
 interface ShiftStopsProps {
   runOrderID: string
-  /** One or more; only stops that `stopActions` allows to be shifted. */
+  /** Only stops that `stopActions` allows to be shifted. */
   stops: readonly { assignmentID: string; customer: string }[]
   onClose: () => void
   /** Called after success, for example to clear the selection. */
   onDone: () => void
 }
 
-/** Shifts one stop or many, each to its customer's next period, or all to one named week (domain.md 4, Shift). */
+/** Shifts stops, each to its customer's next period, or all to one named week (domain.md 4, Shift). */
 export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsProps) {
   const { t } = useTranslation('acts')
   const count = stops.length

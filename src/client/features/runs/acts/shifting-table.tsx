@@ -19,7 +19,7 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
   const shown = all ? stops : stops.slice(0, AT_FIRST)
   return (
     <>
-      {/* When it is longer than its container it scrolls, by keyboard too:
+      {/* A table longer than its container scrolls, by keyboard too:
           https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>

@@ -32,10 +32,7 @@ interface GenerateFormProps {
 
 const NO_DRIVERS: ChosenDrivers = {}
 
-/**
- * The week, a description and the drivers; below them a preview of the run, made by the same functions that generate
- * it.
- */
+/** The week, a description and the drivers, with a preview of the run by the functions that generate it. */
 export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
   const { t } = useTranslation('runs')
   const navigate = useNavigate()
@@ -47,7 +44,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const { preview, isAsking, error, askAgain } = usePreview(week, drivers)
   const input = preview === undefined ? null : toGenerate(preview, drivers, description)
-  // Idempotency key: a repeat after a broken connection is the same request; other drivers make it a new one.
+  // The idempotency key: a repeat after a broken connection is the same request; other drivers make it a new one.
   const request = useRef({ sent: '', key: '' })
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
   const stops = preview?.stops.length ?? 0
@@ -78,7 +75,6 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
     setGoing(false)
     if (answer.kind === 'refused') {
       setRefusal(answer.problem)
-      // The preview is outdated.
       askAgain()
     }
   }
@@ -139,7 +135,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             </Note>
           )}
           {week.to < today ? <Note tone="warn">{t('generate.past')}</Note> : null}
-          {/* Counted anew for another week. */}
+          {/* The wait begins anew for another week. */}
           <TakesLong
             key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}
             isWaiting={isAsking}

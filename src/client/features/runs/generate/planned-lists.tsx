@@ -9,8 +9,8 @@ import styles from './generate.module.css'
 const TONES = { in_turn: 'good', shifted: 'warn', requested: 'warn' } as const
 
 /**
- * The stops in their order. The browser renders only the visible ones (`content-visibility`), so 600 scroll as smoothly
- * as 6.
+ * The stops in their order. The browser renders only the visible ones (`content-visibility`), so that 600 scroll
+ * smoothly.
  */
 export const PlannedStops = memo(function PlannedStops({
   stops,

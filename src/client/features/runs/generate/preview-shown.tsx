@@ -33,7 +33,7 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
   if (error !== null) return <StaleNotice error={error} onRetry={onAskAgain} />
   if (preview === undefined)
     return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
-  // The warning about a driver's week is shown at the round, as soon as the driver is chosen.
+  // The round shows the warning about a driver's week as soon as the driver is chosen.
   const warnings = preview.warnings?.filter(({ code }) => code !== 'driver_week') ?? []
   return (
     <div className={styles.preview} aria-busy={isAsking}>

@@ -9,10 +9,7 @@ import { GenerateForm } from './generate-form.tsx'
 import { proposedWeek, useRunWeeks, weekNamed } from './week-pick.tsx'
 import styles from './generate.module.css'
 
-/**
- * /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the week is in the address, so that the calendar and Home can
- * link to it.
- */
+/** /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the calendar and Home link to a week. */
 export function RunNew() {
   const { t } = useTranslation('runs')
   const today = useToday()

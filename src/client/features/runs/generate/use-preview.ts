@@ -17,15 +17,15 @@ const named = (drivers: ChosenDrivers) =>
   Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
 
 /**
- * The preview of a run of that week. While another driver is tried the last answer stays visible; for another week it
- * does not, because the user would generate something else than is shown.
+ * The preview of a run of that week. The last answer stays visible while another driver is tried, but not for another
+ * week, because the user would generate something else than is shown.
  */
 export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, drivers: ChosenDrivers) {
   const week = { yearNumber, monthNumber, weekNumber }
   const chosen = named(drivers)
   const query = useQuery({
     ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }, { inPlace: true }),
-    // Every change of a customer may change who is due: refetched whenever the screen is opened.
+    // Every change of a customer may change who is due.
     staleTime: 0,
     throwOnError: false,
     placeholderData: keepPreviousData,
@@ -40,7 +40,7 @@ export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, dri
   }
 }
 
-/** The request: all drivers on the screen, proposed or chosen, so that the generated run equals the preview. */
+/** The request with all drivers on the screen, so that the generated run equals the preview. */
 export function toGenerate(
   { yearNumber, monthNumber, weekNumber, rounds }: Preview,
   drivers: ChosenDrivers,

@@ -17,7 +17,7 @@ interface WeekPickProps {
   onChange: (week: CalendarSetting) => void
 }
 
-/** Year, month and week, each with only the calendar's values; a change of year keeps month and week where possible. */
+/** Year, month and week, each with only the calendar's values. A change of year keeps month and week where possible. */
 export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
   const { t } = useTranslation('runs')
   const years = [...new Set(weeks.map(({ yearNumber }) => yearNumber))]

@@ -16,7 +16,7 @@ interface AddCustomerProps {
   run: Run
   edit: Edit
   onClose: () => void
-  /** The ID of the new stop. */
+  /** Called with the ID of the new stop. */
   onAdded: (assignmentID: string) => void
 }
 
@@ -29,7 +29,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const there = run.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
   const add = async () => {
-    // The spec's sentence, without a request: the customer is on the screen.
+    // Refused without a request, in the spec's words, because the customer is on the screen.
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
     setBusy(true)
     setWrong(null)

@@ -49,7 +49,6 @@ export function eventWords(
   }
 }
 
-/** The records that were undone. */
 export function undoneBy(events: readonly StopEvent[]): ReadonlySet<string> {
   return new Set(
     events.flatMap(({ type, payload }) =>
@@ -73,7 +72,7 @@ export function seenWords(t: T, devices: readonly Device[], at: number): string 
   return minutes < 120 ? t('seenMinutes', { count: minutes }) : t('seenAt', { at: formatDayAndTime(new Date(last)) })
 }
 
-/** What the office should know of a phone: unsent records, a clock that is off. Empty when there is nothing. */
+/** What the office should know of a phone: unsent records, a wrong clock. Empty when there is nothing. */
 export function deviceFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Device): string[] {
   const held =
     unsent === 0

@@ -9,10 +9,7 @@ import styles from './run-page.module.css'
 
 const TYPED_MS = 180
 
-/**
- * Which stops are shown: by words, state, driver, suburb. Each filter's counts are of the stops that pass the other
- * filters.
- */
+/** Which stops are shown: by words, state, driver, suburb. Each filter counts the stops that pass the others. */
 export function FilterBar({
   jobs: stops,
   address: { filter, narrowed, change, clear },
@@ -128,7 +125,7 @@ interface FilterAddress {
   readonly clear: () => void
 }
 
-/** The filter is in the address: the link can be sent to a colleague, and a reload keeps it. */
+/** The filter, kept in the address so that links can be shared and a reload keeps it. */
 export function useStopFilter(): FilterAddress {
   const [params, setParams] = useSearchParams()
   const [driver, state, suburb, text] = NAMES.map((name) => params.get(name) ?? '') as [string, string, string, string]

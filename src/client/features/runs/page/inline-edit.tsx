@@ -13,11 +13,11 @@ interface InlineEditProps {
   numeric?: boolean
   /** @returns the error sentence, or null */
   check?: (text: string) => string | null
-  /** @returns whether it is saved; else the input stays open with the typed text */
+  /** @returns whether it is saved; otherwise the input stays open with the typed text */
   onSave: (text: string) => Promise<boolean>
 }
 
-/** A value that is edited in place: Enter saves, Esc restores; leaving the field saves too. */
+/** A value that is edited in place: Enter and leaving the field save, Esc restores. */
 export function InlineEdit({ value, children, label, say, numeric = false, check, onSave }: InlineEditProps) {
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)

@@ -9,7 +9,7 @@ export interface Round {
   readonly runNumber: number
   /** Its drivers, by name; stops without a driver count as an empty name. */
   readonly drivers: readonly string[]
-  /** Of the whole round, regardless of the filter. */
+  /** Stops of the whole round, regardless of the filter. */
   readonly stops: number
   readonly done: number
   readonly bags: number
@@ -36,7 +36,7 @@ export interface LaidOut {
   /** The stops that pass the filter, in order. */
   readonly shown: readonly RunStop[]
   readonly totals: Totals
-  /** Some round has stops of several drivers: only then each row shows its driver. */
+  /** Some round has several drivers; only then each row shows its driver. */
   readonly mixed: boolean
 }
 

@@ -67,7 +67,7 @@ export function LiveCards({
   )
 }
 
-/** Placeholders of the same size while loading, so that nothing moves. */
+/** Placeholders of the same size, so that nothing moves. */
 export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
   const drivers = [...new Set(stops.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
   return (
@@ -79,7 +79,7 @@ export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
   )
 }
 
-/** @param props.watching the run is active: for a finished one the phones' present state is irrelevant */
+/** @param props.watching the run is active; the phones' present state does not concern a finished one */
 function DriverCard({
   driver: { driver, stops, done, bags, phones: present },
   at,
@@ -128,9 +128,7 @@ function DriverCard({
   )
 }
 
-/**
- * Whether the shown state is current. A lost connection is announced by screen readers, the passing seconds are not.
- */
+/** Whether the shown state is current. Screen readers announce a lost connection, but not the passing seconds. */
 export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
   const { t } = useTranslation('runPage')
   const seconds = useSecondsSince(at)

@@ -4,12 +4,12 @@ import { inOrder, type Progress, type RunStop } from './run-types.ts'
 type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs' | 'attemptFee'>
 
 /**
- * Merges progress into the page's copy: each stop by its version, whatever order the answers came in. An unchanged stop
- * stays the same object, so that its row is not rendered again; so does an unchanged run.
+ * Merges progress into the page's copy: each stop by its version, whatever order the answers came in. Unchanged stops
+ * and runs stay the same objects, so that they are not rendered again.
  */
 export function mergeProgress(held: Run, news: News): Run {
-  // The progress was requested before an edit whose answer is here already: its stops may be newer than ours, but its
-  // list of stops is older.
+  // The progress was requested before an edit whose answer is here: its stops may be newer than ours, its list of stops
+  // is older.
   const overtaken = news.run.version < held.version
   const there = news.whole
     ? new Set(news.jobs.map(({ assignmentID }) => assignmentID))
@@ -26,7 +26,7 @@ export function mergeProgress(held: Run, news: News): Run {
   return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, stops)
 }
 
-/** Merges a complete answer: the run of the newer one, each stop in its newer version. */
+/** Merges a complete answer: the newer run, with each stop in its newer version. */
 export function newerRun(held: Run | undefined, arrived: Run): Run {
   if (held === undefined || held.runOrderID !== arrived.runOrderID) return arrived
   const known = byID(held.jobs)
@@ -44,7 +44,6 @@ export function newerRun(held: Run | undefined, arrived: Run): Run {
   return sameOr(held, held, stops)
 }
 
-/** The stops that changed or were added. */
 export function changedStops(before: Run, after: Run): string[] {
   if (before === after) return []
   const known = byID(before.jobs)
@@ -53,7 +52,7 @@ export function changedStops(before: Run, after: Run): string[] {
 
 function newerStop(held: RunStop, arrived: RunStop | undefined): RunStop {
   if (arrived === undefined || arrived.version < held.version) return held
-  // An exception does not change the stop's version: of two copies the one with more events is the newer.
+  // An exception does not change the stop's version, so of two copies the one with more events is the newer.
   if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived)))
     return held
   return arrived

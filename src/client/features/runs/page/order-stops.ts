@@ -27,7 +27,7 @@ export function moveStops(
   const moving = new Set(assignmentIDs)
   const moved = inOrder(run.jobs.filter((stop) => moving.has(stop.assignmentID) && isOnTheRun(stop)))
   const before = roundOf(run, runNumber)
-  // If the stop to insert before is moved too: before the next one that is not.
+  // If the stop to insert before is moved too, the next one that is not takes its part.
   const from = beforeID === null ? before.length : before.findIndex(({ assignmentID }) => assignmentID === beforeID)
   const next = before.slice(Math.max(from, 0)).find(({ assignmentID }) => !moving.has(assignmentID))
   const staying = before.filter(({ assignmentID }) => !moving.has(assignmentID))
@@ -59,7 +59,7 @@ function onlyDriver(stops: readonly RunStop[]): string | null {
   return drivers.size === 1 ? ([...drivers][0] ?? null) : null
 }
 
-/** One step up or down; from the end of a round into the next one. @returns null at the very end */
+/** The place one step up or down, from the end of a round into the next one. @returns null at the very end */
 export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
   const stop = run.jobs.find((one) => one.assignmentID === assignmentID)
   if (stop === undefined) return null
@@ -81,8 +81,8 @@ export function placeAt(run: Run, assignmentIDs: readonly string[], runNumber: n
 }
 
 /**
- * Where a stop goes that is dropped on another line: upwards it takes the line's place, downwards it comes right after
- * it. The heading of a round means its first place; for a stop dragged from below, the end of the round above it.
+ * The place of a stop dropped on another line: dragged up it takes the line's place, dragged down it comes right after
+ * it. A round's heading means its first place or, for a stop dragged up, the end of the round above.
  */
 export function dropPlace(run: Run, items: readonly Item[], activeKey: string, overKey: string): Place | null {
   const from = items.findIndex(({ key }) => key === activeKey)

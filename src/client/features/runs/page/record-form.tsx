@@ -100,12 +100,11 @@ function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: s
 type WithoutEnvelope<E> = E extends unknown
   ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'>
   : never
-/** The record without its envelope. */
 type Statement = WithoutEnvelope<DoneEvent>
 
 const STORAGE_KEY = 'rr-office-record'
 
-/** This browser tab as a source of records: one deviceID and one sequence for as long as the tab is open. */
+/** This browser tab as a source of records, with one deviceID and one sequence while it is open. */
 function nextOfOffice(): { deviceID: string; seq: number } {
   const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as { deviceID: string; seq: number } | null
   const next = { deviceID: kept?.deviceID ?? `office-${crypto.randomUUID()}`, seq: (kept?.seq ?? 0) + 1 }
@@ -114,8 +113,8 @@ function nextOfOffice(): { deviceID: string; seq: number } {
 }
 
 /**
- * Records for a driver without a phone, in the signed-in admin's name. A record without an answer is sent again with
- * the same eventID, so that it counts once.
+ * Sends records for a driver without a phone, in the signed-in admin's name. A record without an answer is sent again
+ * with the same eventID, so that it counts once.
  * @returns whether it counts now, or is stored for review
  */
 export function useOfficeRecord(runOrderID: string) {

@@ -2,10 +2,9 @@ import { createContext, useContext } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import type { DriverOption, RunStop } from './run-types.ts'
 
-/** The questions about stops asked in a dialog. */
 export type StopQuestion = 'move' | 'shift' | 'remove'
 
-/** What every row needs; the same object while stops change, so that no row is rendered because of another. */
+/** What every row needs. It stays the same object while stops change, so that no row is rendered because of another. */
 export interface RowContext {
   readonly status: Run['status']
   readonly weekNumber: number

@@ -2,8 +2,8 @@ import type { Run } from '#contract/v1/runs.ts'
 import { inOrder, isOnTheRun, type RunChange, type RunStop } from './run-types.ts'
 
 /**
- * The run with a change applied, shown at once and replaced by the answer. Values that only the server can compute are
- * left unchanged.
+ * The run with a change applied, shown until the answer replaces it. Values that only the server can compute stay
+ * unchanged.
  */
 export function applyChange(
   run: Run,
@@ -39,7 +39,7 @@ export function applyChange(
 }
 
 /**
- * The named stops first, in that order, then the others in theirs, renumbered within each round, as the server does it.
+ * The named stops first, in that order, then the others in theirs, renumbered within each round as the server does it.
  */
 function numbered(stops: readonly RunStop[], order: readonly string[]): RunStop[] {
   const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
@@ -54,7 +54,7 @@ function numbered(stops: readonly RunStop[], order: readonly string[]): RunStop[
   return inOrder(placed)
 }
 
-/** Whether the change only removes stops that are already removed: there is nothing left to send. */
+/** Whether the change only removes stops that are already removed, so that nothing is left to send. */
 export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: Run): boolean {
   const { remove, ...others } = change
   const still = new Set(now.jobs.filter(isOnTheRun).map(({ assignmentID }) => assignmentID))

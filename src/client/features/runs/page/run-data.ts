@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 interface Watched {
   readonly progress: Progress | null
-  /** The first answer is loading: its content is above everything else, and would push it down. */
+  /** The first answer is loading. Its content is above everything else and would push it down. */
   readonly awaited: boolean
   /** When progress was last received, ms; 0: not yet. */
   readonly at: number
@@ -34,8 +34,8 @@ interface Watched {
 }
 
 /**
- * Polls an active run while the page is visible: changes are merged into what is shown, nothing is reloaded. A finished
- * one is polled once: a phone may still have records of it. A draft has no progress.
+ * Polls an active run while the page is visible and merges the changes into what is shown. A finished run is polled
+ * once, because a phone may still have records of it; a draft never.
  */
 export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 'status'>): Watched {
   const { call } = useOffice()
@@ -58,7 +58,7 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
       const answer = await call(runProgress, { runOrderID, ...(since === undefined ? {} : { since }) }, { signal })
       if (answer.kind !== 'ok') throw new NoAnswer(answer.kind)
       cursor.current = answer.value.cursor
-      // Another dataEpoch than ours (a restored backup): versions can't be compared across it.
+      // The server restored a backup (another dataEpoch), so versions can't be compared.
       if (answer.value.whole && since !== undefined) await client.resetQueries({ queryKey })
       const held = client.getQueryData<Run>(queryKey)
       if (held !== undefined) {

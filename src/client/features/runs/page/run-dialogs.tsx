@@ -45,7 +45,7 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
   return <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={onClose} onDone={onDone} />
 }
 
-/** Another user removed the stops of the dialog: it closes with a notice. */
+/** Another user removed the stops of the dialog, which closes with a notice. */
 function TakenOff({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('runPage')
   const tell = useEffectEvent(() => {

@@ -30,9 +30,8 @@ interface Stuck extends Pending {
 }
 
 interface EditOptions {
-  /** The toast after saving. */
   done?: string
-  /** The caller shows refusals itself: no red toast. */
+  /** The caller shows refusals itself, without a red toast. */
   quiet?: boolean
 }
 
@@ -42,7 +41,7 @@ export interface RunEdits {
   /** The run with all unsent edits applied. */
   readonly shown: Run
   readonly saving: boolean
-  /** Not saved, because another user changed the same or no answer came: stored until the user decides. */
+  /** Edits kept for the user to decide: another user changed the same, or no answer came. */
   readonly stuck: readonly Stuck[]
   readonly edit: Edit
   readonly again: (key: number) => void
@@ -50,9 +49,8 @@ export interface RunEdits {
 }
 
 /**
- * The edits of a run: shown at once, sent one after the other, each based on the latest known version. Another user's
- * edit in between is fetched; if ours still applies to it, it is sent again automatically, otherwise it waits for the
- * user's decision.
+ * The edits of a run: shown at once, sent one after the other, each based on the latest known version. After another
+ * user's edit the run is fetched; ours is sent again if it still applies, otherwise the user decides.
  */
 export function useRunEdits(run: Run, driverName: (driverID: string) => string | null): RunEdits {
   const { call } = useOffice()
@@ -141,8 +139,8 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
 }
 
 /**
- * Edits that conflicted with another user's, or got no answer: they are not lost, and nothing of the other user is
- * overwritten without a question.
+ * Edits that conflicted with another user's or got no answer. They are not lost, and overwrite nothing without a
+ * question.
  */
 export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
   const { t } = useTranslation('runPage')

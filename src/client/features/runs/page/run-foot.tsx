@@ -20,7 +20,6 @@ interface RunFootProps {
   onClear: () => void
   /** Unsaved edits, with their choices. */
   stuck: ReactNode
-  /** Further content of the foot. */
   children?: ReactNode
 }
 

@@ -127,7 +127,7 @@ function RunCsv({ run }: { run: Run }) {
   return <Menu.Item onClick={() => saveCsv(`${run.readableID}.csv`, runCsv(run, runs))}>{t('csv')}</Menu.Item>
 }
 
-/** Publishes the height of the page's sticky head: `--run-head`, px. Put the ref on an element within the head. */
+/** Publishes the height of the page's sticky head as `--run-head`, px. Put the ref on an element within the head. */
 function useHeadHeight<E extends HTMLElement>() {
   const ref = useRef<E>(null)
   useEffect(() => {

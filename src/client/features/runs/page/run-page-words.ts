@@ -1,4 +1,3 @@
-/** Words of the run's own page: its stops, their commands, its progress while active. */
 export const runPageWords = {
   back: 'Weekly Runs',
   week: '{{from}} to {{to}}',

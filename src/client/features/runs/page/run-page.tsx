@@ -30,9 +30,7 @@ import styles from './run-page.module.css'
 interface RunPageProps {
   runOrderID: string
   fetchPhoto?: FetchPhoto
-  /** The run's exceptions. */
   exceptions?: ReactNode
-  /** The phones of its drivers. */
   devices?: ReactNode
 }
 
@@ -121,7 +119,7 @@ function LoadedRun({
         </PageContent>
       </>
     )
-  // The phones' present state is irrelevant for a finished run.
+  // A finished run does not depend on the phones' present state.
   const silentDevices = !watching
     ? 0
     : (progress?.drivers.flatMap(({ phones: devices }) => devices).filter(({ unsent }) => unsent > 0).length ?? 0)

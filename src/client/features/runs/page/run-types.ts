@@ -8,7 +8,6 @@ import { runActions, type RunAction } from '#domain/runs.ts'
 
 export type RunStop = Run['jobs'][number]
 export type StopEvent = RunStop['events'][number]
-/** The content of one edit of the office. */
 export type RunChange = Omit<CallOf<typeof updateRun>, 'runOrderID'>
 export type Progress = OutputOf<typeof runProgress>
 /** A driver to whom a stop can be assigned. */
@@ -24,7 +23,7 @@ export function inOrder(stops: readonly RunStop[]): RunStop[] {
 }
 
 /**
- * The commands allowed for one stop now: the domain's table, and the business's setting for re-assigning in an active
+ * The commands allowed for one stop now, by the domain's table and the business's setting for re-assigning in an active
  * run.
  */
 export function stopActs(

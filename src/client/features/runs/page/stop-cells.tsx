@@ -21,7 +21,7 @@ interface StopCellsProps {
 
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
-/** All cells of one stop except the tick and the handle. Rendered again only when the stop itself changes. */
+/** All cells of one stop except the tick and the handle; rendered again only when the stop changes. */
 export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCellsProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()

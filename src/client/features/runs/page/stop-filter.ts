@@ -15,7 +15,6 @@ export interface StopFilter {
 
 export const NO_DRIVER = 'none'
 
-/** A stop's state in one word. */
 export function stateOf(stop: Pick<RunStop, 'state' | 'outcome' | 'noPickup'>): StopState {
   if (!isOnTheRun(stop)) return 'gone'
   if (stop.outcome === 'COLLECTED' || stop.outcome === 'EMPTY') return 'done'
@@ -23,7 +22,7 @@ export function stateOf(stop: Pick<RunStop, 'state' | 'outcome' | 'noPickup'>): 
   return stop.noPickup === null ? 'to-do' : 'no-pickup'
 }
 
-/** The predicate of the filter. Created once for all stops, so that the words are parsed once. */
+/** The predicate of the filter, created once for all stops, so that the words are parsed once. */
 export function passes({ driver, state, suburb, text }: StopFilter): (stop: RunStop) => boolean {
   const holdsWords = text.trim() === '' ? () => true : worded(text)
   return (stop) => {

@@ -87,8 +87,8 @@ export function DriverPick({ stop: { assignmentID, customer, driverID, driver } 
 }
 
 /**
- * The commands for one stop. Until it is first opened it is a plain button: a menu component in each of forty rows
- * slows down scrolling.
+ * The commands for one stop. It is a plain button until it is first opened, because a menu component in each row slows
+ * down scrolling.
  */
 export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunStop; acts: ReadonlySet<StopAction> }) {
   const { t } = useTranslation('runPage')

@@ -156,7 +156,7 @@ const NARROW = '(max-width: 47.99em)'
 
 /**
  * Renders only the visible rows and a few around them; the whole page scrolls. A row being edited or dragged stays
- * rendered wherever the page is scrolled, so that its state is not lost.
+ * rendered, so that its state is not lost.
  */
 function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivElement | null>, held: string | null) {
   const [margin, setMargin] = useState(0)

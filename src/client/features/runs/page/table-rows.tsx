@@ -62,7 +62,7 @@ interface StopRowProps {
 }
 
 /**
- * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key; arrow keys alone move the focus
+ * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key. Arrow keys alone move the focus
  * between names.
  */
 export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
@@ -134,7 +134,7 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
   )
 })
 
-/** The heading of shifted and removed stops, which expands and collapses them below the others. */
+/** The heading that expands and collapses the shifted and removed stops. */
 export function GoneHead({
   count,
   rowIndex,

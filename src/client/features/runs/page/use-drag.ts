@@ -20,7 +20,7 @@ const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 const MODIFIERS = [upAndDown]
 const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } } as const
 
-/** Dragging rows by mouse, touch or keyboard, announced to screen readers. */
+/** Drags rows by mouse, touch or keyboard, announced to screen readers. */
 export function useDrag(items: readonly Item[], onDrop: (activeKey: string, overKey: string) => void) {
   const { t } = useTranslation('runPage')
   const [dragged, setDragged] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       onDragCancel: ({ active }) => t('dragLeft', { name: nameOf(active.id) }),
     }
   }, [items, t])
-  // The same object while only the page scrolls: a new one would render all rows.
+  // The same object while only the page scrolls, because a new one would render all rows.
   const context = useMemo<DndContextProps>(
     () => ({
       sensors,

@@ -13,7 +13,7 @@ import { useNow } from './run-data.ts'
 import type { RunEdits } from './run-edits.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** One request to scroll: a new object each time. */
+/** One request to scroll; a new object each time. */
 export interface Sought {
   readonly assignmentID: string
 }

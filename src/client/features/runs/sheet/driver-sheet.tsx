@@ -10,8 +10,8 @@ import { byKey } from '#domain/by-key.ts'
 import styles from './sheet.module.css'
 
 /**
- * One driver's stops on A4. The table's heading is repeated on every page with driver and run, because sheets get mixed
- * up in a truck.
+ * One driver's stops on A4. Every page repeats the table's heading with driver and run, because sheets get mixed up in
+ * a truck.
  */
 export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
   const { t } = useTranslation('runs')
@@ -20,7 +20,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
   const rounds = new Set(stops.map(({ runNumber }) => runNumber)).size
   const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
   return (
-    // When it is wider than the screen it scrolls, by keyboard too:
+    // A sheet wider than the screen scrolls, by keyboard too:
     // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.sheet} tabIndex={0} aria-label={`${run.readableID} · ${who}`}>
