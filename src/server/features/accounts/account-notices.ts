@@ -6,7 +6,7 @@ import { settingValues } from '../../db/setting-values.ts'
 import type { Dependencies } from '../../ports.ts'
 
 interface Told {
-  /** The address the account had before the change. */
+  /** The address before the change. */
   readonly to: string
   readonly userID: string
   readonly firstName: string
@@ -21,8 +21,8 @@ const UNEXPECTED = {
 }
 
 /**
- * Notifies the person, at their previous address, that their email or password was changed. The mail does not contain
- * the new address.
+ * Tells the person at their previous address that their email or password was changed. The mail does not contain the
+ * new address.
  */
 export async function tellAccountChanged(
   tx: Queryable,

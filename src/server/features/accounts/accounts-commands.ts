@@ -14,8 +14,6 @@ import type { Dependencies } from '../../ports.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 
-/** The sign-in account of a customer or a driver: name, e-mail and password. */
-
 interface Names {
   firstName: string
   lastName: string
@@ -24,7 +22,7 @@ interface Names {
 }
 
 /**
- * 409 `email_taken` on the field when another account signs in with this e-mail.
+ * Refused with 409 `email_taken` on the field when another account signs in with this e-mail.
  * @param signsIn false: its e-mail and password don't sign in yet, and the e-mail may be another account's
  */
 export async function addAccount(
@@ -62,7 +60,7 @@ interface NamedAccount extends Omit<Names, 'password'> {
 }
 
 /**
- * Many at once, without a password: a person with an e-mail requests one by "Forgot password?". Throws the database's
+ * Adds accounts without a password; a person with an e-mail gets one by "Forgot password?". Throws the database's
  * unique violation when an e-mail is taken.
  */
 export async function addAccounts(
@@ -85,7 +83,7 @@ export async function addAccounts(
   )
 }
 
-/** Many at once, names and e-mail only. Throws the database's unique violation when an e-mail is taken. */
+/** Changes names and e-mails. Throws the database's unique violation when an e-mail is taken. */
 export async function renameAccounts(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail'>,
@@ -118,8 +116,8 @@ export async function renameAccounts(
 }
 
 /**
- * Omitted fields stay. A new email or password ends every session and every link, and the previous address is notified:
- * the person may not have requested the change.
+ * Changes the given fields. A new email or password ends every session and link, and the previous address is told,
+ * because the person may not have requested the change.
  */
 export async function changeAccount(
   tx: Queryable,
@@ -151,7 +149,6 @@ export async function changeAccount(
   await writeOrRefuse(() => tx.update(users).set(row).where(eq(users.userID, userID)))
   if (changed.length === 0) return
   await endSessionsOf(tx, userID, now)
-  // A link in the old mailbox must no longer open the account.
   await revokeTokensOf(tx, userID, now)
   if (before.email !== null && withPassword.has(userID))
     await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
@@ -159,7 +156,7 @@ export async function changeAccount(
 
 /**
  * Enables the sign-in of an account that was stored with another account's e-mail; 409 `email_taken` while the other
- * one uses it.
+ * uses it.
  */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
   await writeOrRefuse(() =>
@@ -171,21 +168,19 @@ export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
 }
 
 /**
- * The fields that a change of an account would set, for comparison with the stored ones. Passwords can't be compared,
+ * The fields that a change of an account would set, to be compared with the stored ones. Passwords can't be compared,
  * so a given one always counts as a change.
  */
 export function namesIn({ firstName, lastName, email, password }: Partial<Names>): Partial<Names> {
   return { firstName, lastName, email, password }
 }
 
-/** Whether this user has chosen a password. */
 export async function hasPassword(tx: Queryable, userID: string): Promise<boolean> {
   return (await havingPassword(tx, [userID])).has(userID)
 }
 
 /**
- * Users who could sign in before the change. Others need no notice, and a mistyped invitation address belongs to a
- * stranger.
+ * Users who could sign in before the change. Others get no notice: a mistyped invitation address belongs to a stranger.
  */
 async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promise<Set<string>> {
   if (userIDs.length === 0) return new Set()
@@ -196,7 +191,7 @@ async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promis
   return new Set(rows.map(({ userID }) => userID))
 }
 
-/** A change of case only is the same mailbox. */
+/** An address that differs only in case is the same mailbox. */
 const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
 
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>

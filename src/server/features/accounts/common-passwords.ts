@@ -9,8 +9,8 @@ const MOST_USED = 10_000
 let loading: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Loaded when the first password is set: it takes a tenth of a second and a few megabytes, and most processes never
- * need it.
+ * Loaded when the first password is set, because it takes a tenth of a second and a few megabytes, and most processes
+ * never need it.
  */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   return (loading ??= load())

@@ -2,7 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { passkeys, totpSecrets } from '../../db/tables/sign-in.ts'
 
-/** A confirmed authenticator app or a passkey. Recovery codes alone do not count: they run out. */
+/**
+ * Whether the user has a confirmed authenticator app or a passkey. Recovery codes do not count, because they run out.
+ */
 export async function hasSecondFactor(db: Queryable, userID: string): Promise<boolean> {
   const apps = await db
     .select({ userID: totpSecrets.userID })

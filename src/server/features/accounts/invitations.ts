@@ -19,7 +19,7 @@ export interface Invited {
   again?: boolean
 }
 
-/** Mails a person the link to choose their password: it works once, and for seven days. */
+/** Mails a person the link to choose their password, which works once and for seven days. */
 export async function invite(
   tx: Queryable,
   deps: Pick<Dependencies, 'config' | 'mail' | 'secrets'>,

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../http/tokens.ts'
 
 type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
-/** Creates a token for a link that works once. It leaves the server in a mail or on the console only. */
+/** Creates a token for a link that works once. It leaves the server only in a mail or on the console. */
 export async function issueToken(
   tx: Queryable,
   { purpose, userID, expiresAt, now }: { purpose: Purpose; userID: string | null; expiresAt: Date; now: Date },
@@ -40,10 +40,7 @@ export async function consumeToken(
   return row
 }
 
-/**
- * The user of a token whose link may be opened again: looks only, and uses nothing up. Null: unknown, expired, or
- * invalidated.
- */
+/** The user of a token whose link may be opened again, without using it up. Null: unknown, expired, or invalidated. */
 export async function userOfToken(db: Queryable, token: string, purpose: Purpose, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ userID: oneTimeTokens.userID })
@@ -59,7 +56,6 @@ export async function userOfToken(db: Queryable, token: string, purpose: Purpose
   return row?.userID ?? null
 }
 
-/** Invalidates all links that were sent to a user. */
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {
   await forgetLinksOf(tx, userID)
   await tx
@@ -68,7 +64,6 @@ export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): 
     .where(and(eq(oneTimeTokens.userID, userID), isNull(oneTimeTokens.usedAt)))
 }
 
-/** Part of the nightly maintenance. */
 export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now))
 }

@@ -8,7 +8,7 @@ import { refuseField } from '../../http/refused.ts'
 type Person = Omit<PasswordOwner, 'businessName'>
 
 /**
- * Refuses the field `password` (422) with a sentence when the password policy does not accept it for this person.
+ * Refuses the field `password` (422) with a sentence when the policy does not accept it for this person.
  * @param businessName of a firm that is being set up
  */
 export async function refuseWeakPassword(

@@ -14,7 +14,7 @@ export function setPasswordCost(memoryKiB: number): void {
   nobodysHash = undefined
 }
 
-/** The hash to store for a new password; it includes its parameters and salt. */
+/** The hash of a new password, with its parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
@@ -22,8 +22,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Whether the password matches the hash. Without a hash (unknown e-mail, invited but no password yet) it takes the same
- * time and returns false, so that the response time does not disclose which e-mails are known.
+ * Whether the password matches the hash. Without a hash (unknown e-mail, no password yet) it takes the same time and
+ * returns false, so that the response time does not disclose which e-mails are known.
  */
 export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(16), cost)

@@ -15,7 +15,7 @@ import { adminByID, type AdminRow, anotherAdminCanSignIn } from './admins-reads.
 const SUBJECT = 'admin'
 const WHERE = 'at your desk'
 
-/** The new admin is invited by mail to choose a password. */
+/** Adds an admin, who is invited by mail to choose a password. */
 export async function addAdmin(
   tx: Queryable,
   author: Author,
@@ -53,10 +53,7 @@ export async function changeAdmin(
   })
 }
 
-/**
- * The row stays, so that the name remains with the audit entries; it can't sign in any more, and its e-mail is free
- * again.
- */
+/** Disables an admin. The row stays, because audit entries show its name; its e-mail is free again. */
 export async function removeAdmin(
   tx: Queryable,
   author: Author,

@@ -15,10 +15,10 @@ export interface AdminRow {
   version: number
 }
 
-/** Accounts that sign in to the office; a deleted admin's row stays, but is excluded here. */
+/** Accounts that sign in to the office, without deleted admins, whose rows stay. */
 const isAdmin = and(eq(users.role, 'ADMIN'), eq(users.signsIn, 1), isNull(users.disabledAt))
 
-/** An admin who may sign in; null when there is none, or the admin was deleted. */
+/** An admin who may sign in; null: there is none with this id, or the admin was deleted. */
 export async function adminByID(db: Queryable, adminID: string): Promise<AdminRow | null> {
   const rows = await db
     .select()
@@ -43,7 +43,7 @@ export async function adminsPage(
   return { rows: await shown(db, rows), total: counted!.total }
 }
 
-/** Whether another admin can sign in to the office now: one who was only invited can't, and may never do so. */
+/** Whether another admin can sign in now. One who was only invited can't, and may never. */
 export async function anotherAdminCanSignIn(db: Queryable, adminID: string): Promise<boolean> {
   const rows = await db
     .select({ userID: users.userID })

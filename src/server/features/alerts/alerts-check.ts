@@ -7,13 +7,13 @@ import { currentProblems } from './alerts-facts.ts'
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'log'>
 
 /**
- * Checks the installation once. Several nodes on one database may do it at once.
+ * Checks the installation once. Several nodes may do it at once.
  * @returns how many alerts were opened
  */
 export async function checkAlerts({ database, clock, mail, config }: Needs): Promise<number> {
   const now = clock.now()
   const freeBytes = (await database.freeBytes?.()) ?? null
-  // The disk alert was raised long before; now nothing may be written.
+  // The disk alert was opened long before; now nothing may be written.
   if (freeBytes !== null && freeBytes < KEEP_FREE_BYTES) return 0
   return inTransaction(database.db, async (tx) =>
     bringUpToDate(tx, { mail, config }, await currentProblems(tx, freeBytes, now), now),

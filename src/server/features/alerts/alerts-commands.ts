@@ -48,7 +48,7 @@ export async function bringUpToDate(
       )
   let opened = 0
   for (const problem of problems.filter((one) => !open.some(isSame(one)))) {
-    // Another node may find it at the same time: only one of them opens the alert.
+    // Another node may find it at the same time; only one opens the alert.
     const [made] = await tx
       .insert(alerts)
       .values({ ...problem, alertID: newID(now.getTime()), openedAt: now, lastSeenAt: now })
@@ -61,11 +61,11 @@ export async function bringUpToDate(
   return opened
 }
 
-/** What is dealt with outside: the alert ends for good. The same again changes nothing. */
+/** Ends an alert whose problem was solved outside, for good. Called again it changes nothing. */
 export async function resolveAlert(tx: Queryable, author: Author, alertID: string, reason: string): Promise<void> {
   const [alert] = await tx.select().from(alerts).where(eq(alerts.alertID, alertID)).for('update')
   if (!alert) throw new Refused('not_found')
-  // Of other kinds the problem stays, and the next check would open the alert again.
+  // A problem of another kind stays, and the next check would open the alert again.
   if (alert.kind !== 'payment-unbooked') throw new Refused('wrong_state')
   const eventID = alert.subject.slice(alert.subject.indexOf(' ') + 1)
   if (!(await resolveUnbooked(tx, author, eventID, reason))) return

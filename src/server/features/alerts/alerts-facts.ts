@@ -84,7 +84,7 @@ async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
 const distinct = (subjects: readonly string[]) => [...new Set(subjects)]
 
 /**
- * Each silent phone that holds records, and the drivers whose phones are all silent; a problem is not reported twice.
+ * Each silent phone that holds records, and the drivers whose phones are all silent. A problem is not reported twice.
  */
 async function silent(tx: Queryable, now: Date): Promise<string[]> {
   const devices = await silentDevices(tx, now)
@@ -94,7 +94,7 @@ async function silent(tx: Queryable, now: Date): Promise<string[]> {
   return distinct([...devices.map(({ deviceID }) => deviceID), ...drivers])
 }
 
-/** When this installation was first checked: nothing was due before that. */
+/** When this installation was first checked; nothing was due before. */
 async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
   await tx.insert(installation).values({ key: WATCHED_SINCE, value: now.toISOString() }).onConflictDoNothing()
   const [row] = await tx
@@ -105,7 +105,7 @@ async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
 }
 
 /**
- * The same person was invited, or quoted, again since: the mistyped address was corrected, and the mail sent to it no
+ * The same person was invited or quoted again since, so the address was corrected, and the mail to the mistyped one no
  * longer matters. The first two words of a mail's key are its kind and its recipient.
  */
 const MAILED_ANEW = sql`exists (select 1 from mails anew where anew.created_at > ${mails.createdAt} and split_part(anew.dedupe_key, ' ', 1) in ('invite', 'quotation')
@@ -124,7 +124,10 @@ async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
   return found.some((mail) => mailIsStuck(mail, now))
 }
 
-/** Not those with an alert of their own, those that Home counts as undeliverable, and reminders that were too late. */
+/**
+ * Leaves out failures that have their own alert, those that Home counts as undeliverable, and reminders that were too
+ * late.
+ */
 const TOLD_NOWHERE_ELSE = sql`coalesce(${mails.fault} not in ('sender', 'late')
   and not (${mails.fault} = 'address' and exists (select 1 from customers c where c.customer_id::text = split_part(${mails.dedupeKey}, ' ', 2))), true)`
 

@@ -6,24 +6,24 @@ import { unbookedResolved } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
 import { holesLeft } from '../devices/public.ts'
 
-/** An alert, with the values its text names. */
+/** An alert with the values that its text names. */
 export interface AlertRow {
   alert: typeof alerts.$inferSelect
   /** Why a person marked it as resolved. */
   resolution: string | null
   /** The driver or customer it is about. */
   name: string | null
-  /** For an alert about one phone: the number of records it holds or has lost. */
+  /** For an alert about a phone: the number of records it holds or has lost. */
   records: number | null
-  /** The driver has a phone that has contacted the server at least once and is not revoked. */
+  /** Whether the driver has a phone that has contacted the server and is not revoked. */
   hasDevice: boolean
 }
 
 const ofDevices = inArray(alerts.kind, ['phone-silent', 'records-missing'])
-/** One row where several drivers used the phone: the one with something to report. */
+/** Of several drivers who used the phone, the one with something to report. */
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const device = and(ofDevices, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
-/** Of a phone, the driver; of card payments, the customer: the first word of the subject. */
+/** The subject of a phone leads to the driver, the first word of a card payment's to the customer. */
 const ofPayments = inArray(alerts.kind, ['payment-unbooked', 'payment-disputed', 'refund-failed'])
 const person = or(
   and(ofDevices, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`),

@@ -12,7 +12,7 @@ export interface AuditRow {
 }
 
 interface Asked {
-  /** Their totals are kept. */
+  /** Totals of these are kept. */
   subjectKind: string | undefined
   action: string | undefined
   /** The other filters; may refer to the joined name. */

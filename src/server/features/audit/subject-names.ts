@@ -110,13 +110,13 @@ const NAMES: Readonly<Record<string, Names>> = {
       .from(devices)
       .innerJoin(users, eq(users.userID, devices.userID))
       .where(among(devices.deviceID, ids))
-      // Where several drivers use one phone, the most recent one is named.
+      // Of several drivers who use one phone, the last is named.
       .orderBy(devices.lastSeenAt)
     return rows.map(({ id, fullName }) => ({ id, name: `${fullName}’s phone` }))
   },
 }
 
-/** The current names of a page's subjects, by kind and id; a deleted one has no name. One query per kind. */
+/** The current names of a page's subjects, by kind and id; a deleted one has no name. */
 export async function subjectNames(
   db: Queryable,
   subjects: readonly Subject[],
@@ -128,10 +128,10 @@ export async function subjectNames(
     if (!names || ids.length === 0) continue
     for (const { id, name } of await names(db, [...new Set(ids)])) found.set(`${kind} ${id}`, name)
   }
-  // The id is already readable: a setting's key, or a year of the calendar.
+  // The id is readable: a setting's key, or a year of the calendar.
   return (subject) =>
     found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
 }
 
-/** An id that identifies a row: one made by the server, or a phone's, which is any text. */
+/** Whether the id identifies a row. The server made it, except a phone's, which is any text. */
 const isOurs = ({ subjectKind, subjectID }: Subject) => subjectKind === 'device' || isID(subjectID)

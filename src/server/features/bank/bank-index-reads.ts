@@ -16,7 +16,9 @@ import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { openPayouts } from '../payouts/public.ts'
 
-/** What lines are compared with: customers with what they owe, payments that a line may take back, card payouts. */
+/**
+ * The data that lines are compared with: customers and what they owe, payments that a line may take back, card payouts.
+ */
 
 interface Asked {
   readonly day: Day
@@ -24,7 +26,7 @@ interface Asked {
   readonly text: string
 }
 
-/** Every customer: what a new file is compared with. */
+/** Every customer, for a new file. */
 export async function wholeIndex(db: Queryable, lines: readonly Asked[]): Promise<BankIndex> {
   const { invoiceNumbers } = namedIn(lines)
   const found = await payers(db, undefined, invoiceNumbers)
@@ -35,8 +37,8 @@ export async function wholeIndex(db: Queryable, lines: readonly Asked[]): Promis
 }
 
 /**
- * The customers that these lines name by reference or invoice, and those they were proposed for when they were
- * imported: enough for the lines of one page, and much faster.
+ * The customers whom these lines name by reference or invoice, and those proposed at the import. Enough for one page of
+ * lines, and much faster.
  */
 export async function indexFor(
   db: Queryable,
@@ -124,7 +126,7 @@ interface OpenInvoice {
   owing: string
 }
 
-/** In the order in which payments are applied (domain.md 11, M11). Rows as they come: there may be 100,000. */
+/** In the order in which payments are applied (domain.md 11, M11). Raw rows, because there may be 100,000. */
 async function openInvoices(db: Queryable, where: SQL | undefined): Promise<OpenInvoice[]> {
   const { rows } = await db.execute<OpenInvoice & Record<string, unknown>>(sql`
     select customer_id, invoice_id, kind, number, amount_cents - allocated_cents as owing

@@ -17,7 +17,7 @@ export type ReadFile =
   | (Extract<BankFile, { kind: 'choose' }> & { readonly layoutHash: string })
 
 /**
- * The lines of a bank's file, OFX or CSV; or what the office has to choose first. Refuses a file that can't be read.
+ * The lines of a bank file (OFX or CSV), or what the office has to choose first. Refuses a file that can't be read.
  * @param account the firm's, where the file does not name it
  */
 export async function readBankFile(db: Queryable, bytes: Uint8Array, account: string): Promise<ReadFile> {
@@ -54,7 +54,7 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** Empty rows are kept: line numbers are those of the file. */
+/** Empty rows are kept, because line numbers are those of the file. */
 function rowsIn(text: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
   const [wrong] = errors

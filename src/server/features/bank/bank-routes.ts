@@ -32,7 +32,7 @@ import { presentLine } from './lines-present.ts'
 import { lineByID, linesPage } from './lines-reads.ts'
 
 const SORTS = { day: bankLines.day, amount: bankLines.amount, text: bankLines.text }
-/** Those with a proposal first, then the oldest; a payout of the amount is one. */
+/** Lines with a proposal first, then the oldest. A payout of the same amount is a proposal. */
 const TO_CHECK = [
   sql`jsonb_array_length(${bankLines.candidates}) = 0
     and not exists (select from ${payouts} where ${payouts.net} = ${bankLines.amount} and ${isOpenPayout})`,

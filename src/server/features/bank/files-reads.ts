@@ -6,7 +6,7 @@ import { users } from '../../db/tables/users.ts'
 const waiting = sql<number>`(select count(*) from ${bankLines} where ${bankLines.bankFileID} = ${bankFiles.bankFileID}
   and ${bankLines.state} = 'waiting')`.mapWith(Number)
 
-/** Accounts that lines are of, the last used first. */
+/** The accounts of the lines, the last used first. */
 export function bankAccounts(db: Queryable): Promise<{ account: string; lastDay: string }[]> {
   const lastDay = max(bankLines.day)
   return db

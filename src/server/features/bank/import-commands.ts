@@ -32,8 +32,8 @@ type ReadLines = Extract<ReadFile, { kind: 'read' }>
 type Importer = Author & { readonly database: Database }
 
 /**
- * Imports a bank's file in short transactions, each of which stores lines together with the payments they make. After an
- * interruption what was stored stays; the same file again finds it by its identity and continues.
+ * Imports a bank file in short transactions, each of which stores lines with the payments they make. After an
+ * interruption the same file finds the stored lines by their identity and continues.
  */
 export async function importFile(
   clock: Clock,
@@ -58,7 +58,7 @@ export async function importFile(
   return { bankFileID, choose: null, result }
 }
 
-/** The file changed nothing yet, but another import stored lines of the same days: the rest is planned anew. */
+/** The file changed nothing yet, but another import stored lines of the same days, so the rest is planned again. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
 }
@@ -156,7 +156,7 @@ const STATE = {
 } as const
 const REASON: Partial<Record<Outcome, string>> = { moneyOut: 'Money out', clearing: 'Stripe payout' }
 
-/** A line's payments are entered once, whatever happens; after an undo it may be posted anew. */
+/** The payments of a line are entered once, whatever happens. After an undo they may be entered again. */
 export const clientKeyOf = (bankLineID: string, undone: number, part = 0): string =>
   `bank ${bankLineID} ${undone} ${part}`
 

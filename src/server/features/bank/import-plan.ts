@@ -19,10 +19,10 @@ export interface PlannedLine {
 
 /** What an import would do with each line that is not here yet. */
 export interface ImportPlan {
-  /** By date, in which order payments are applied. */
+  /** By date, the order in which payments are applied. */
   readonly lines: readonly PlannedLine[]
   readonly index: BankIndex
-  /** How many lines of other files there were for these days: another import at the same time changes it. */
+  /** Number of lines of other files for these days, which a simultaneous import changes. */
   readonly others: number
 }
 
@@ -41,7 +41,7 @@ export async function planImport(
       ? []
       : [{ line: lines[at]!, identity: identities[at]!, perhapsKnown: seen.kind === 'perhaps' }],
   )
-  // Between the long computations, other requests of this process are served.
+  // Lets this process serve other requests between the long computations.
   await breathe()
   const settings = await settingsInForce(db)
   const open = { today: dayOf(now, settings['business.timeZone']), lockedThrough: settings['books.lockedThrough'] }
@@ -71,12 +71,12 @@ const STORED = {
   fitid: bankLines.fitid,
 }
 
-/** A server's clock may be behind by so much. */
+/** A server's clock may be behind by this much. */
 const CLOCKS_MS = 60_000
 
 /**
- * Whether lines of another file were stored for these days since the plan was made, which might be the same ones in
- * another format. Counted only where another import ran meanwhile: each stores its file before it plans.
+ * Whether lines of another file were stored for these days since the plan was made; they might be the same in another
+ * format. Counted only if another import ran meanwhile: each stores its file before it plans.
  */
 export async function isOutdated(
   tx: Queryable,

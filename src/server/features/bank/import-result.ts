@@ -9,7 +9,7 @@ import type { ReadFile } from './bank-reading.ts'
 
 export type Outcome = BankResult['lines'][number]['outcome']
 
-/** What becomes of a line by its match; `entered`: whether an exact one could be posted. */
+/** What becomes of a line by its match. @param entered whether an exact one could be booked */
 export function outcomeOf({ line, match }: Pick<PlannedLine, 'line' | 'match'>, entered = true): Outcome {
   if (match.kind === 'exact') return entered ? 'posts' : 'check'
   if (match.kind === 'clearing') return 'clearing'
@@ -29,7 +29,7 @@ export function candidatesOf(match: Match): string[] {
 const PROBLEMS_MAX = 100
 const LINES_SHOWN = 200
 
-/** @param outcomes of the lines that are new, by their identity */
+/** @param outcomes of the new lines, by identity */
 export function resultOf(
   file: Extract<ReadFile, { kind: 'read' }>,
   outcomes: ReadonlyMap<string, Outcome>,
@@ -78,7 +78,7 @@ function whoOf(match: Match | undefined, index: BankIndex): { name: string | nul
 /** Columns that can be chosen, characters of a cell, and columns that make up the text. */
 const [COLUMNS_SHOWN, CELL_SHOWN, TEXTS_MAX] = [30, 200, 20]
 
-/** What the office has to choose; a guess beyond the columns shown is left out. */
+/** What the office has to choose. A guess beyond the columns shown is left out. */
 export function choiceOf(file: Extract<ReadFile, { kind: 'choose' }>): BankChoiceAsked {
   const { message, layoutHash, header, dateFormats } = file
   const { text = [], account = [], ...single } = file.guess

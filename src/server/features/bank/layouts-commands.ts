@@ -6,7 +6,7 @@ import { bankLayouts } from '../../db/tables/bank.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 
-/** Keeps the columns of a layout that isn't recognised; chosen again, the last choice counts. */
+/** Stores the columns of a layout that isn't recognised; the last choice counts. */
 export async function rememberColumns(
   tx: Queryable,
   author: Author,

@@ -14,7 +14,10 @@ import { isOpenPayout } from '../payouts/public.ts'
 import { clientKeyOf } from './import-commands.ts'
 import type { LineRow } from './lines-reads.ts'
 
-/** What the office decides about a line. The same decision twice is one; another is refused (`already_decided`). */
+/**
+ * What the office decides about a line. Repeating a decision changes nothing; another one is refused
+ * (`already_decided`).
+ */
 
 export interface Booked {
   /** By default the bank's day. */
@@ -54,7 +57,7 @@ export async function split(
   await decide(tx, author, line, 'split', { transactionIDs })
 }
 
-/** The bank took a payment of the same amount back. */
+/** The line takes back a payment of the same amount. */
 export async function dishonour(
   tx: Queryable,
   author: Author,
@@ -71,7 +74,10 @@ export async function dishonour(
   await decide(tx, author, line, 'dishonour', { transactionIDs: [transactionID] })
 }
 
-/** It is this payout of the payment provider: its payments are booked one by one already, and nothing is booked now. */
+/**
+ * The line is this payout of the payment provider. Its payments are booked one by one already, so nothing is booked
+ * now.
+ */
 export async function markPayout(tx: Queryable, author: Author, bankLineID: string, payoutID: string): Promise<void> {
   const line = await lockedLine(tx, bankLineID)
   if (line.state === 'clearing' && line.payoutID === payoutID) return
@@ -116,7 +122,7 @@ export async function dismissMany(
   return lines.filter((line) => line.state !== 'waiting' && !(line.state === 'dismissed' && line.reason === reason))
 }
 
-/** The line's payments are reversed, and it waits again: it may be another customer's. */
+/** Reverses the line's payments. The line waits again: it may be another customer's. */
 export async function undo(tx: Queryable, author: Author, bankLineID: string, reason: string): Promise<void> {
   const line = await lockedLine(tx, bankLineID)
   if (line.state === 'waiting') throw new Refused('wrong_state')

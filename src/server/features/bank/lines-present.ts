@@ -90,7 +90,7 @@ const payerOf = ({ customerID, name, customerNumber }: PaymentShown) => ({
   refId: String(customerNumber),
 })
 
-/** Nothing where the customer is unknown, which can't be: they come from the index. */
+/** Nothing where the customer is unknown, which can't happen: they come from the index. */
 function presentPart(
   index: BankIndex,
   { customerID, invoiceID, amount }: { customerID: string; invoiceID?: string; amount: number },

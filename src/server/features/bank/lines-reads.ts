@@ -21,11 +21,11 @@ export interface LineShown extends LineRow {
   readonly file: string
   readonly decider: string | null
   readonly closed: boolean
-  /** The day on which the payout arrives that it is. */
+  /** The day on which the payout arrives that the line is. */
   readonly arrivesOn: string | null
-  /** Of a waiting line. */
+  /** Only of a waiting line. */
   readonly match: Match | null
-  /** What the proposals name is in it. */
+  /** Contains what the proposals name. */
   readonly index: BankIndex
   readonly payments: readonly PaymentShown[]
 }
@@ -43,7 +43,7 @@ export interface PaymentShown {
 
 interface LinesAsked {
   readonly state: LineRow['state'] | undefined
-  /** Beside the state, by which lines are counted. */
+  /** Filters beside the state, by which lines are counted. */
   readonly filters: SQL | undefined
   readonly orderBy: SQL[]
   readonly limit: number
@@ -144,7 +144,7 @@ async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): P
       name: users.fullName,
       amount: transactions.amount,
       datePaid: transactions.datePaid,
-      // Not joined: that would read all reversals.
+      // A join would read all reversals.
       reversed: sql<boolean>`exists (select from ${transactions} reversals where reversals.reverses = ${transactions.transactionID})`,
     })
     .from(transactions)

@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * The entries of a customer's calendar, each with its sequence. A change is noted when the calendar is next read: no
- * program was told anything in between.
+ * The entries of a customer's calendar, each with its sequence number. A change is stored when the calendar is next
+ * read, because no program was told anything in between.
  */
 export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEntry[]> {
   const { customerID } = asked.customer
@@ -40,7 +40,7 @@ export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEnt
   })
 }
 
-/** Compared again, so that two programs that read at once are told the same. */
+/** Compared again inside the transaction, so that two programs that read at once are told the same. */
 async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: Asked): Promise<Compared> {
   const now = await compare(tx, entries, asked)
   if (now.changed.length > 0)
@@ -111,7 +111,7 @@ async function compare(
   const told = new Set(entries.map(nameOf))
   const gone = [...stored.values()].filter((row) => row.fingerprint !== '' && !told.has(nameOf(row)))
   const changed = rows.filter((row) => stored.get(nameOf(row)) !== row)
-  // One that comes back is a change again.
+  // An entry that comes back is a change again.
   return { rows, changed: [...changed, ...gone.map((row) => ({ ...row, fingerprint: '', changedAt: now }))] }
 }
 

@@ -5,10 +5,10 @@ import { calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import type { FeedRow } from './feeds-reads.ts'
 
-/** Its reading is noted at most this often, so that not every request is a write. */
+/** Reading is stored at most this often, so that not every request writes. */
 const NOTED_EVERY_MS = 6 * 3_600_000
 
-/** Gives the caller's calendar a new address; the one before ends. */
+/** Gives the caller's calendar a new address, which ends the old one. */
 export async function makeFeed(tx: Queryable, author: Author): Promise<FeedRow> {
   const customerID = author.actor.userID
   const fresh = { feedID: newID(author.now.getTime()), createdAt: author.now, readAt: null }
@@ -25,7 +25,7 @@ export async function makeFeed(tx: Queryable, author: Author): Promise<FeedRow> 
   return { customerID, ...fresh }
 }
 
-/** Ends the address. The entries stay known: a calendar that subscribes again gets their next sequences. */
+/** Ends the address. The entries stay: a calendar that subscribes again gets their next sequence numbers. */
 export async function endFeed(tx: Queryable, author: Author): Promise<void> {
   const customerID = author.actor.userID
   const ended = await tx
@@ -41,7 +41,6 @@ export async function endFeed(tx: Queryable, author: Author): Promise<void> {
   })
 }
 
-/** Notes that a program read the calendar. */
 export async function noteRead(db: Queryable, { feedID }: FeedRow, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTED_EVERY_MS)
   await db

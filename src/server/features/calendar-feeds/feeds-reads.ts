@@ -15,7 +15,6 @@ export async function feedOfCustomer(db: Queryable, customerID: string): Promise
   return row ?? null
 }
 
-/** A customer whose calendar is read. */
 export interface Subscriber extends FeedRow {
   readonly serviceType: CustomerServiceType
 }

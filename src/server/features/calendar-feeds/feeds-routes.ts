@@ -16,7 +16,7 @@ import { endFeed, makeFeed, noteRead } from './feeds-commands.ts'
 import { feedOfCustomer, type FeedRow, subscriberOf } from './feeds-reads.ts'
 import { feedOfToken, feedUrlOf } from './feed-token.ts'
 
-/** One provider of calendars reads those of all its users from a few addresses. */
+/** A provider of calendars reads those of all its users from a few addresses. */
 const READS = { hits: 3_000, seconds: 60 }
 /** A new address is needed once in years. */
 const NEW_ADDRESSES = { hits: 30, seconds: 3_600 }

@@ -9,8 +9,8 @@ import { type MovePlan, type MoveWish, planMove } from './move-week-plan.ts'
 import { weekName } from '../runs/public.ts'
 
 /**
- * Moves a week and the weeks it pushes, with their draft and active runs: devices and other offices' screens get a new
- * version of each. Whatever is computed from the calendar (next pick up, cut-offs, schedules) follows automatically.
+ * Moves a week and the weeks it pushes, with their draft and active runs, which get a new version for devices and
+ * screens. Whatever is computed from the calendar (next pick up, cut-offs, schedules) follows.
  */
 export async function moveWeek(
   tx: Queryable,

@@ -22,7 +22,7 @@ export interface MoveWish {
   following?: 'keep' | 'push' | undefined
 }
 
-/** The effect of moving a week: computed once, for the preview and for the command. */
+/** The effect of moving a week, for preview and command. */
 export interface MovePlan {
   row: StoredCalendarRow
   /** The week itself first; empty when it has these dates already. */
@@ -34,7 +34,7 @@ export interface MovePlan {
   refusal: Refused | null
 }
 
-/** Throws when the dates themselves are invalid; refusals by the rules are part of the plan. */
+/** Throws when the dates are invalid; refusals by the rules are part of the plan. */
 export async function planMove(
   db: Queryable,
   now: Date,
@@ -179,7 +179,7 @@ async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
   return { ofRun, customersIn: new Map(met.map((one) => [weekName(one), one.customers])) }
 }
 
-/** The number of no pickups, or open requests, for each week. */
+/** The number of no pickups, or of open requests, for each week. */
 async function rowsFor(
   db: Queryable,
   table: typeof noPickups | typeof pickupRequests,

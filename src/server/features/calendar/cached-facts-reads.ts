@@ -7,7 +7,7 @@ import { SnapshotCache, SNAPSHOT } from '../../db/snapshot-cache.ts'
 import { calendarSettings, settings } from '../../db/tables/settings.ts'
 import { PreparedQuery } from '../../db/prepared-query.ts'
 
-/** What every list needs from the settings and the calendar, cached in this process (db/snapshot-cache.ts). */
+/** What every list needs from settings and calendar, cached in this process (db/snapshot-cache.ts). */
 export interface Facts {
   readonly timeZone: string
   readonly calendar: readonly CalendarRow[]
@@ -25,11 +25,10 @@ const everything = new PreparedQuery<{
   select (select json_object_agg(${settings.key}, ${settings.value}) from ${settings}) as settings, (select json_agg(${week}) from ${calendarSettings}) as calendar, ${SNAPSHOT} as snapshot`)
 
 /**
- * A cache entry that may still be current: include `isCurrentSince('settings', …)` of its snapshot in the next statement.
+ * An entry that may still be current: include `isCurrentSince('settings', …)` of its snapshot in the next statement.
  */
 export const cachedFacts = (db: Database) => cache.get(db, '')
 
-/** Reads them again, and caches them. */
 export async function readFacts(db: Database): Promise<Facts> {
   const [row] = await everything.ask(db, {})
   const { settings: values, calendar, snapshot } = row!

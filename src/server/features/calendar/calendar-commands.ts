@@ -45,8 +45,7 @@ export async function addCalendarYear(
     .select({ from: calendarSettings.from, to: calendarSettings.to })
     .from(calendarSettings)
     .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
-  // The unique index is checked first: "this week is in the calendar already" is the clearer message when the year is
-  // made twice.
+  // The unique index is checked first, because its message is the clearer one when the year is made twice.
   await writeOrRefuse(() => tx.insert(calendarSettings).values(rows))
   const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
   if (clash) refuseOverlapping(clash)
@@ -126,7 +125,7 @@ function refuseDates(week: CalendarRow): void {
   if (problem !== null) refuseField('to', problem)
 }
 
-/** Serialisable transactions make this check safe against a concurrent change by a second admin. */
+/** Serialisable transactions make this check safe against a concurrent change. */
 async function refuseOverlap(tx: Queryable, row: StoredCalendarRow): Promise<void> {
   const [clash] = await tx
     .select({ from: calendarSettings.from, to: calendarSettings.to })

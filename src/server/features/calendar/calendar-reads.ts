@@ -19,7 +19,7 @@ const calendarColumns = {
   version: calendarSettings.version,
 }
 
-/** The working week of that name, or null when the calendar does not contain it. */
+/** The working week of that name; null: the calendar does not contain it. */
 export async function calendarWeek(
   db: Queryable,
   yearNumber: number,
@@ -44,7 +44,7 @@ export async function calendarRows(db: Queryable): Promise<StoredCalendarRow[]> 
   return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
 }
 
-/** The last day of the calendar's last week; null when the calendar is empty. */
+/** The last day of the last week; null: the calendar is empty. */
 export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
   const [row] = await db.select({ day: max(calendarSettings.to) }).from(calendarSettings)
   return row?.day ?? null
@@ -70,7 +70,7 @@ export async function calendarRowByID(db: Queryable, calendarSettingID: string):
   return row ?? null
 }
 
-/** What the cycle rules need from the calendar: a year's highest month, 12 or 13. */
+/** For the cycle rules: a year's highest month, 12 or 13. */
 export async function highestMonthOf(db: Queryable): Promise<HighestMonthOf> {
   const periods = await db
     .selectDistinct({ yearNumber: calendarSettings.yearNumber, monthNumber: calendarSettings.monthNumber })

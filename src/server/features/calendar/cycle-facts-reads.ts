@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { calendarRows } from './calendar-reads.ts'
 
-/** What the cycle rules need from the calendar and the settings: read once for any number of customers. */
+/** What the cycle rules need from calendar and settings, read once for any number of customers. */
 export interface CycleFacts {
   readonly calendar: readonly CalendarRow[]
   readonly highestMonthOf: HighestMonthOf

@@ -7,9 +7,9 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { customers } from '../../db/tables/customers.ts'
 
 /**
- * Sets the first due period of ACTIVE customers who have a week but no period yet: they were created before the
- * calendar, or before their suburb had a week. Without it they would never be collected, and nothing would report it.
- * @param among which customers to look at; all when left out
+ * Sets the first due period of ACTIVE customers who have a week but no period, because they were created before the
+ * calendar, or before their suburb had a week. Otherwise they would never be collected, and nothing would report it.
+ * @param among which customers to look at; by default all
  */
 export async function giveFirstDue(tx: Queryable, among?: SQL): Promise<void> {
   const waiting = await tx

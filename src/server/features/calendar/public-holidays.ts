@@ -9,9 +9,9 @@ const MIDNIGHT = '00:00'
 const byState = new Map<string, readonly PublicHoliday[]>()
 
 /**
- * A state's public holidays of a year, in order; substitute days are separate entries, and one that starts in the
- * evening says so. They are computed from rules, so a day that a government adds or moves for one year is included only
- * with the library's next version.
+ * A state's public holidays of a year, in order. Substitute days are separate entries, and one that starts in the
+ * evening says so. They are computed from rules, so a day that a government adds or moves for one year comes with the
+ * library's next version.
  * @param state as in STATES_OF_AUSTRALIA
  */
 export async function publicHolidays(state: string, yearNumber: number): Promise<readonly PublicHoliday[]> {
@@ -23,7 +23,7 @@ export async function publicHolidays(state: string, yearNumber: number): Promise
   const found = new Holidays('AU', state, { types: ['public'], languages: 'en' })
     .getHolidays(yearNumber)
     .map(({ date, name }) => {
-      // The local date text of the state, never the instant, which would depend on the server's time zone.
+      // The local date text of the state; the instant would depend on the server's time zone.
       const [day = '', time = ''] = date.split(' ')
       const from = time.slice(0, MIDNIGHT.length)
       return { day, name: from === MIDNIGHT ? name : `${name} (from ${from})` }

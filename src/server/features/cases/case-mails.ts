@@ -18,7 +18,7 @@ interface Answered {
   readonly until: Date | null
 }
 
-/** Tells the customer the office's answer; a customer without email reads it in the app only. */
+/** Mails the office's answer; a customer without email reads it in the app only. */
 export async function mailAnswer(
   tx: Queryable,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,

@@ -16,10 +16,7 @@ import { countPhotos } from './cases-reads.ts'
 type Announced = NonNullable<InputOf<typeof addToCase>['photos']>[number]
 export type CheckedPhoto = Announced & { readonly contentType: PhotoType }
 
-/**
- * What the store holds under these photos' keys, checked like every photo. Reads whole files, so never inside a
- * transaction.
- */
+/** The stored files of these photos, checked like every photo. Reads whole files, so never call it in a transaction. */
 export async function checkedPhotos(
   storage: StoragePort,
   announced: readonly Announced[] | undefined,
@@ -40,7 +37,7 @@ export async function checkedPhotos(
 }
 
 /**
- * Adds the photos to a message. At most MAX_FILES a case. `photos.customerID` stays empty: with it drivers would see
+ * Adds the photos to a message, at most MAX_FILES per case. `photos.customerID` stays empty: with it drivers would see
  * them as access photos.
  */
 export async function attachPhotos(

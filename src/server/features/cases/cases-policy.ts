@@ -3,12 +3,11 @@ import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import { caseByID, type CaseRow, type CaseShown, lockCase } from './cases-reads.ts'
 
-/** Any case for an admin, their own for a customer: another customer's answers as if it did not exist. */
+/** An admin finds any case, a customer only their own; another's answers as if it did not exist. */
 export async function caseFor(db: Queryable, actor: Actor, caseID: string): Promise<CaseShown> {
   return allowed(await caseByID(db, caseID), actor)
 }
 
-/** The same, locked. */
 export async function lockedCaseFor(tx: Queryable, actor: Actor, caseID: string): Promise<CaseRow> {
   return allowed(await lockCase(tx, caseID), actor)
 }

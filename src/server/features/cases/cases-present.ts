@@ -39,7 +39,9 @@ export function presentListed(row: CaseShown, now: Date): ListedCase {
   return { ...summaryOf(row, now), assignmentID: row.assignmentID, week: week ?? null }
 }
 
-/** With its thread. A customer reads neither the names of the office's people nor anything about the round. */
+/**
+ * The case with its messages. A customer reads neither the names of the office's people nor anything about the round.
+ */
 export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, now: Date): Promise<Case> {
   const isOffice = actor.role === 'ADMIN'
   const thread = await messagesOf(db, row.caseID)

@@ -31,7 +31,7 @@ export async function casesPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: CaseShown[]; total: number }> {
-  // First the few of the page, then what belongs to them.
+  // First finds the few cases of the page, then what belongs to them.
   const page = db.select({ caseID: cases.caseID }).from(cases).$dynamic()
   if (mentions(users, [where, orderBy])) void page.innerJoin(users, eq(users.userID, cases.customerID))
   const chosen = page
@@ -66,7 +66,7 @@ export async function caseByID(db: Queryable, caseID: string): Promise<CaseShown
   return rows[0] ?? null
 }
 
-/** Every change of a case locks its row first, so that what the customer and the office do at once has an order. */
+/** Every change of a case locks its row first, so that simultaneous acts of customer and office have an order. */
 export async function lockCase(tx: Queryable, caseID: string): Promise<CaseRow | null> {
   const [row] = await tx.select().from(cases).where(eq(cases.caseID, caseID)).for('update')
   return row ?? null
@@ -76,7 +76,7 @@ export function messagesOf(db: Queryable, caseID: string): Promise<MessageRow[]>
   return db.select().from(caseMessages).where(eq(caseMessages.caseID, caseID)).orderBy(asc(caseMessages.sequence))
 }
 
-/** A customer's stop with its run; none of another customer, none of a run that is still a draft. */
+/** The customer's stop with its run; null for another customer's, and in a draft. */
 export async function reportedStop(
   tx: Queryable,
   customerID: string,
@@ -90,7 +90,7 @@ export async function reportedStop(
   return row ?? null
 }
 
-/** The automatic answers that a stop has had before, in cases of any state. */
+/** The automatic answers that a stop has had, in cases of any state. */
 export function recordAnswersOf(tx: Queryable, assignmentID: string) {
   return tx
     .select({

@@ -23,7 +23,7 @@ const SORTS = {
   kind: cases.kind,
 }
 
-/** Messages of one customer: far above what a person writes. */
+/** Messages of one customer: far more than a person writes. */
 const MESSAGES_PER_HOUR = { perSession: { hits: 100, seconds: 3600 } }
 
 export const casesRoutes = ({ config, storage, mail }: Dependencies): Route[] => [
@@ -59,7 +59,7 @@ export const casesRoutes = ({ config, storage, mail }: Dependencies): Route[] =>
   }),
 
   serve(addToCase, { transaction: false, limits: MESSAGES_PER_HOUR })(async (input, context) => {
-    // Of another customer's case nothing is read from the store.
+    // Checked first, so that the store is not read for another customer's case.
     await caseFor(context.database, context.actor, input.caseID)
     const photos = await checkedPhotos(storage, input.photos)
     return inTransaction(context.database, async (tx) => {

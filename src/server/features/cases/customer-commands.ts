@@ -81,7 +81,7 @@ async function stopReported(tx: Queryable, { actor, now }: Author, { assignmentI
   return job
 }
 
-/** An answered case whose days are over makes room for another one. */
+/** Closes an answered case whose time to disagree is over, so that another can be opened. */
 async function closeLapsed(tx: Queryable, customerID: string, now: Date): Promise<void> {
   await tx
     .update(cases)
@@ -89,7 +89,10 @@ async function closeLapsed(tx: Queryable, customerID: string, now: Date): Promis
     .where(and(eq(cases.customerID, customerID), eq(cases.state, 'answered'), lte(cases.disagreeUntil, now)))
 }
 
-/** "Missed", and the driver recorded that nothing was out: the record is the answer, with its time and photos. */
+/**
+ * If the customer reports "Missed" and the driver recorded that nothing was out, the record with its time and photos is
+ * the answer.
+ */
 async function answerByRecord(
   tx: Queryable,
   author: Author,
@@ -119,7 +122,7 @@ async function answerByRecord(
     .where(eq(cases.caseID, caseID))
 }
 
-/** Adds words and photos, or disagrees with the answer. Disagreeing twice, in two tabs, is once. */
+/** Adds words and photos, or disagrees with the answer. Disagreeing in two tabs counts once. */
 export async function addTo(tx: Queryable, author: Author & { actor: Actor }, input: Added): Promise<void> {
   const { caseID, photos, disagree = false } = input
   const text = input.text ?? ''

@@ -8,7 +8,7 @@ type NewMessage = Omit<typeof caseMessages.$inferInsert, 'messageID' | 'sequence
   readonly messageID?: string
 }
 
-/** Adds the next line of a thread. The caller has locked the case. @returns its ID */
+/** Adds the next message of a case that the caller has locked. @returns its ID */
 export async function appendMessage(tx: Queryable, { now }: Author, message: NewMessage): Promise<string> {
   const messageID = message.messageID ?? newID(now.getTime())
   const [counted] = await tx

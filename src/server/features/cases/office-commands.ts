@@ -21,8 +21,8 @@ import { appendMessage } from './messages-commands.ts'
 type OfficeAuthor = Author & { readonly actor: Actor }
 
 /**
- * The answer, its credit and its mail in one transaction. Repeated with the same `messageID` it changes nothing; with
- * the version of a case that the customer has added to since, it is refused.
+ * Stores the answer, its credit and its mail in one transaction. Repeated with the same `messageID` it changes nothing;
+ * if the customer has added to the case since the given version, it is refused.
  */
 export async function answer(
   tx: Queryable,
@@ -70,7 +70,7 @@ export async function answer(
   })
 }
 
-/** One deposit of goodwill a case. The unique index refuses a second one that got past the check. */
+/** Books one deposit of goodwill per case. The unique index refuses a second one that got past the check. */
 async function giveCredit(tx: Queryable, author: Author, row: CaseRow, amount: Cents): Promise<string> {
   if (amount <= 0) refuseField('credit', 'This must be more than $0')
   if ((await messagesOf(tx, row.caseID)).some(({ transactionID }) => transactionID !== null))
@@ -85,7 +85,7 @@ async function giveCredit(tx: Queryable, author: Author, row: CaseRow, amount: C
   return transactionID!
 }
 
-/** Closed already: nothing changes. */
+/** A case that is closed already stays as it is. */
 export async function close(
   tx: Queryable,
   author: OfficeAuthor,

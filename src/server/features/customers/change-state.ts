@@ -21,7 +21,7 @@ import { letterOf, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
-/** Not due any more; still signs in and pays (domain.md 10). */
+/** A blocked customer is not due any more, but still signs in and pays (domain.md 10). */
 export async function block(
   tx: Queryable,
   author: Author,
@@ -33,7 +33,7 @@ export async function block(
   await leaveRuns(tx, customerID, reason, author.now)
 }
 
-/** Ends the customer's service and billing; their balance then says whether they owe or are owed (domain.md 10). */
+/** Ends the customer's service and billing. The balance then tells whether they owe or are owed (domain.md 10). */
 export async function cancel(
   tx: Queryable,
   author: Author,
@@ -68,7 +68,7 @@ async function mailCancelled(
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
 }
 
-/** Due from the named period; a customer collected on request, or without a week, has none. */
+/** The customer is due from the named period; one collected on request, or without a week, has none. */
 export async function reactivate(
   tx: Queryable,
   author: Author,
@@ -77,7 +77,7 @@ export async function reactivate(
 ): Promise<void> {
   const before = await customerFor(tx, 'reactivate', customerID, ifMatch)
   const pointer = await dueAgain(tx, author.now, before, due)
-  // A week the customer was once shifted to no longer applies.
+  // A week that the customer was once shifted to no longer applies.
   await enter(tx, author, before, 'reactivate', {
     statusReason: null,
     canceledAt: null,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type CycleFacts, cycleFacts } from '../calendar/public.ts'
 
-/** A customer's cycle as stored: interval, week, pointer (domain.md 3). */
+/** A customer's stored cycle: interval, week, pointer (domain.md 3). */
 
 export interface DueColumns {
   dueYear: number | null
@@ -19,7 +19,7 @@ export function dueColumns(due: DuePointer | null): DueColumns {
   return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
 }
 
-/** The due period named by the office; 422 when it is invalid. */
+/** The due period that the office names; 422 when it is invalid. */
 export async function namedDue(
   db: Queryable,
   now: Date,
@@ -72,7 +72,7 @@ export function dueNamed(
   }
 }
 
-/** The customer's first week in the calendar, `start.leadDays` after the start; null when the calendar has none yet. */
+/** The customer's first week in the calendar, `start.leadDays` after the start; null: the calendar has none yet. */
 export async function firstDueFrom(
   db: Queryable,
   now: Date,
@@ -96,8 +96,7 @@ export function firstDueIn(
 }
 
 /**
- * The pointer adapted to a changed week or scheme: a fortnightly one moves to the corresponding week of the new
- * fortnight.
+ * The pointer after a change of week or scheme: a fortnightly one moves to the corresponding week of the new fortnight.
  */
 export function movedDue(
   { dueYear, dueMonth, dueWeek }: DueColumns,
@@ -110,10 +109,7 @@ export function movedDue(
   return { dueYear, dueMonth, dueWeek: dueWeek !== null && dueWeek > 2 ? second : first }
 }
 
-/**
- * 'All' fits both, and is never a customer's own value: it becomes rubbish removal for a single removal, otherwise
- * garden bag.
- */
+/** 'All' is never a customer's own value: it becomes rubbish removal for a single removal, else garden bag. */
 export function serviceTypeOf(packageType: ServiceType, collectionScheme: CollectionScheme): CustomerServiceType {
   if (packageType !== 'ALL') return packageType
   return collectionScheme === 'ONE_OFF' ? 'RUBBISH_REMOVAL' : 'GARDEN_BAG'

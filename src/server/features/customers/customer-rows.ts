@@ -15,23 +15,22 @@ import { type DueColumns, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf 
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
- * Turns the office's input about a customer into the row to be stored and its audit entry; for single changes and
- * imports. Nothing is written here.
+ * Turns the office's input about a customer into the row and its audit entry, for single changes and imports. Writes
+ * nothing.
  */
 
 export const CUSTOMER_NUMBERS = { counter: 'customer.ref', first: 10_001 } as const
 export type CustomerInsert = typeof customers.$inferInsert
 type New = InputOf<typeof createCustomer>
 
-/** The package and suburb the customer refers to. */
 interface Home {
   readonly package: PackageRow
   readonly suburb: SuburbRow
 }
 
 /**
- * Omitted values come from the package (price, schemes, features) and from the suburb (week); the first due period from
- * the calendar.
+ * Omitted values come from the package (price, schemes, features), the suburb (week) and the calendar (first due
+ * period).
  */
 export function newCustomer(
   customerID: string,
@@ -91,7 +90,7 @@ export function newCustomer(
   }
 }
 
-/** Omitted values stay, null resets: a price to the package's, a week to the suburb's. */
+/** Omitted values stay; null resets a price to the package's, a week to the suburb's. */
 export function changedCustomer(
   before: CustomerRow,
   input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
@@ -152,15 +151,15 @@ export function changedCycle(
     runNumber,
     ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
     ...pointerAfter(before, input, facts),
-    // The office names a new period: a week that a stop was once shifted to no longer applies.
+    // With a new period, a week that a stop was once shifted to no longer applies.
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
   } satisfies Partial<CustomerInsert>
 }
 
 /**
- * The named pointer, else the stored one, else (for a customer collected on request until now) the first week from
- * today or from the start date.
+ * The named pointer, else the stored one. A customer collected on request until now gets the first week from today or
+ * from the start date.
  */
 function pointerAfter(
   before: CustomerRow,
@@ -181,7 +180,7 @@ export function creationOf(row: CustomerInsert): Change {
   return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
 }
 
-/** @param given the input, where it may contain a password */
+/** @param given the input, which may contain a password */
 export function changeOf(
   before: CustomerRow,
   after: CustomerRow,
@@ -196,7 +195,7 @@ export function changeOf(
   }
 }
 
-/** The customer's week: set by hand, reset to the suburb's, or following the suburb the customer moved to. */
+/** The week set by hand, reset to the suburb's, or following the suburb that the customer moved to. */
 function weekAfter(
   before: CustomerRow,
   suburb: SuburbRow,
@@ -209,7 +208,6 @@ function weekAfter(
   return { weekNumber: suburb.suburbID === before.suburbID ? before.weekNumber : suburb.weekNumber, ownWeek: false }
 }
 
-/** The field's new value when it was given; nothing when it was omitted. */
 function given<K extends keyof CustomerInsert, Value>(
   field: K,
   value: Value | undefined,
@@ -218,7 +216,7 @@ function given<K extends keyof CustomerInsert, Value>(
   return value === undefined ? {} : ({ [field]: convert(value) } as Partial<CustomerInsert>)
 }
 
-/** Customers with a retired package remain on it; it can't be assigned again. */
+/** Customers keep a retired package; it can't be assigned again. */
 function refuseRetired({ name, retiredAt }: PackageRow): void {
   if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
 }

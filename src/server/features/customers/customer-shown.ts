@@ -9,14 +9,13 @@ import { presentCustomer } from './customers-present.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
 
-/** A customer as shown on their page. Refuses with 404 when there is none. */
+/** A customer for their page; 404 when there is none. */
 export async function customerShown(db: Queryable, customerID: string, now: Date): Promise<Customer> {
   const row = await customerByID(db, customerID)
   if (!row) throw new Refused('not_found')
   return rowShown(db, row, now)
 }
 
-/** The same for a row that was read already. */
 export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Promise<Customer> {
   const { customerID } = row
   const accessPhotos = await db

@@ -3,8 +3,8 @@ import { changes } from '../../http/changes.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
- * The audited fields of a customer: how they are served. Names, addresses, phones and notes are left out, so that they
- * are gone when the customer is deleted; that they changed is recorded by the field's name.
+ * The audited fields of a customer are how they are served. Of names, addresses, phones and notes only the field's name
+ * is recorded when it changes, so that they are gone when the customer is deleted.
  */
 export function auditedCustomer(row: typeof customers.$inferInsert): Record<string, unknown> {
   return {
@@ -49,10 +49,7 @@ const BESIDE = [
   'billToEmail',
 ] as const
 
-/**
- * The names of the other fields that were changed; a given password always counts as changed, because it can't be
- * compared.
- */
+/** The names of the other changed fields. A given password always counts as changed, because it can't be compared. */
 export function changedBeside(
   before: CustomerRow,
   after: CustomerRow,

@@ -53,7 +53,7 @@ export async function changeCustomer(
   await recordChange(tx, author, changeOf(before, await existingCustomer(tx, customerID), input))
 }
 
-/** Loads the package and suburb the customer refers to; reports all that do not exist at once. */
+/** Loads the customer's package and suburb, and refuses all that do not exist at once. */
 async function known(
   tx: Queryable,
   { productID, suburbID }: { productID: string; suburbID: string },

@@ -29,14 +29,14 @@ const SORTS = {
   accountBalance: sql`coalesce(${customerAccounts.credit} - ${customerAccounts.owing}, 0)`,
 }
 
-/** The list's order, ending in a unique column: no row is on two pages or on none. */
+/** The list's order. It ends in a unique column, so that no row is on two pages or on none. */
 export function customersInOrder(sort: string | undefined): SQL[] {
   return [...orderOf(sort, SORTS, 'fullName'), sql`${customers.customerID}`]
 }
 
 /**
- * The list's filters (api.md, "Users"). Requests (PENDING) are in a list of their own and appear here only when asked
- * for. `from` and `to` limit what is counted in totalSales and exclude no customer.
+ * The list's filters (api.md, "Users"). Requests (PENDING) have their own list and appear here only when asked for.
+ * `from` and `to` limit what totalSales counts and exclude no customer.
  */
 export function customersAsked(input: InputOf<typeof listCustomers>): SQL | undefined {
   return and(

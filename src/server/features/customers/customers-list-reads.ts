@@ -16,15 +16,12 @@ import { chosen, countAnew, idsFound, idsInOrder } from './customers-page-reads.
 import type { AccountShown, ListedRow } from './customers-present.ts'
 import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
 
-/**
- * The customers' list: the most frequently opened screen, over the longest table. One statement reads everything it
- * shows.
- */
+/** The customers' list, the most opened screen over the longest table. One statement reads all it shows. */
 
 export interface ListAsked {
   where: SQL | undefined
   orderBy: SQL[]
-  /** By a keyword: the matches are computed once, for the page and the total. */
+  /** With a keyword the matches are computed once, for the page and the total. */
   searched: boolean
   limit: number
   offset: number
@@ -57,7 +54,7 @@ export interface Listed {
   readonly facts: Facts
 }
 
-/** One page of the list, the total count, and the data for the next pick-ups. */
+/** One page of the list, the total, and the data for the next pick-ups. */
 export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
   const total = totals.get(db, asked.question)
   const facts = cachedFacts(db)
@@ -77,7 +74,6 @@ export async function customersListed(db: Database, asked: ListAsked): Promise<L
   }
 }
 
-/** The total count. */
 export async function customersCounted(db: Database, asked: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
   const total = totals.get(db, asked.question)
   if (total === null) return countedNow(db, asked)
@@ -100,7 +96,7 @@ export async function customersInvoiced(
   return row!.sum
 }
 
-/** What all accounts add up to is kept; those that are in no list are few. */
+/** The total of all accounts is kept; those that are in no list are few. */
 async function allInvoiced(db: Queryable): Promise<Cents> {
   const unlisted = sql`coalesce(sum(${customerAccounts.totalSales}), 0)`
   const [row] = await db
@@ -126,8 +122,8 @@ async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'wh
 }
 
 /**
- * Columns whose changes migration 0005 records. For an e-mail only whether there is one, which is all that the list's
- * filter uses.
+ * Columns whose changes a trigger records. Of the e-mail it records only whether there is one, which is all that the
+ * list's filter uses.
  */
 const NOTED: readonly AnyColumn[] = [
   customers.hiddenAt,
@@ -159,7 +155,7 @@ function statementFor(db: Database, asked: ListAsked): PreparedQuery<Said> {
   return written
 }
 
-/** The first page is the most frequent one: its limits are literals, so that its plan is made for them. */
+/** The first page is requested most: its limits are literals, so that it gets its own plan. */
 const pageOnly = ({ limit, offset }: ListAsked) =>
   offset === 0
     ? sql.raw(`limit ${limit}`)

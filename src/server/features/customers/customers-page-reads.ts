@@ -14,13 +14,13 @@ export interface CustomersAsked {
   /** May refer to customers, users, suburbs and accounts. */
   where: SQL | undefined
   orderBy: SQL[]
-  /** By a keyword: the matches are computed once, for the page and the total. */
+  /** With a keyword the matches are computed once, for the page and the total. */
   searched?: boolean
   limit: number
   offset: number
 }
 
-/** One page of the list and the total count. First the ids, by indexes alone; then all columns of those few rows. */
+/** One page of the list and the total. It finds the ids by indexes alone, then reads all columns of those rows. */
 export async function customersPage(
   db: Queryable,
   asked: CustomersAsked,
@@ -38,7 +38,7 @@ function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> 
 export const counted = (db: Queryable, where: SQL | undefined) =>
   chosen(db, { total: count(), snapshot: SNAPSHOT }, [where]).where(where)
 
-/** With the snapshot in which it was counted. */
+/** Includes the snapshot in which it was counted. */
 export async function countAnew(db: Queryable, where: SQL | undefined): Promise<{ total: number; snapshot: string }> {
   const [row] = await counted(db, where)
   return row!
@@ -49,7 +49,7 @@ export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersAske
     .where(where)
     .orderBy(...orderBy)
 
-/** All matches at once, so that the plan searches by the keyword: with a limit it might scan the list in its order. */
+/** All matches at once, so that the plan searches by the keyword; with a limit it might scan the list in its order. */
 export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {
   const inOrder = sql`array_agg(${customers.customerID} order by ${sql.join(orderBy, sql`, `)})`
   const ids = sql<string[] | null>`(${inOrder})[${offset + 1}::integer : ${offset + limit}::integer]`
@@ -72,7 +72,7 @@ async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {
   return { ids: found!.ids ?? [], total: found!.total }
 }
 
-/** Joins a table only where it is referred to: an unnecessary join prevents an index-only scan. */
+/** Joins a table only if it is referred to, because an unnecessary join prevents an index-only scan. */
 export function chosen<T extends SelectedFields>(db: Queryable, what: T, parts: readonly unknown[]) {
   const query = db.select(what).from(customers).$dynamic()
   if (mentions(users, parts)) void query.innerJoin(users, eq(users.userID, customers.customerID))

@@ -11,9 +11,8 @@ export async function existingCustomer(tx: Queryable, customerID: string): Promi
 }
 
 /**
- * The customer, if the action is allowed in their status (`wrong_state`) and the customer was not changed in the
- * meantime (`version_conflict`). The status is checked first: after a race for the same button, the message of the
- * later request states what happened.
+ * The customer, if their status allows the action (`wrong_state`) and the version is current (`version_conflict`). The
+ * status is checked first, so that after a race for one button the later request is told what happened.
  */
 export async function customerFor(
   tx: Queryable,

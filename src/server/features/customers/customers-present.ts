@@ -12,7 +12,7 @@ export interface AccessPhoto {
   takenAt: Date | null
 }
 
-/** The columns a list shows of a customer. */
+/** The columns of a customer in a list. */
 export type ListedRow = Pick<
   CustomerRow,
   | 'customerID'
@@ -37,9 +37,9 @@ export type ListedRow = Pick<
   | 'servicePackage'
   | 'collectionScheme'
   | 'origin'
-> & { /** As the database writes it in JSON, or as drizzle reads it. */ createdAt: Date | string }
+> & { /** As JSON of the database, or as drizzle reads it. */ createdAt: Date | string }
 
-/** What the ledger adds up to; null: there is nothing in it (domain.md 7). */
+/** The totals of the ledger; null: it is empty (domain.md 7). */
 export interface AccountShown {
   credit: Cents | null
   owing: Cents | null

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** A customer with the names that belong to their ids. */
+/** A customer with the names of their ids. */
 export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'features' | 'searchText' | 'nameKey'> {
   features: string[]
   firstName: string
@@ -17,13 +17,13 @@ export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'featur
   servicePackage: string
 }
 
-/** One customer; null when there is none, or the customer is deleted (hidden). */
+/** One customer; null: there is none, or they are deleted (hidden). */
 export async function customerByID(db: Queryable, customerID: string): Promise<CustomerRow | null> {
   const [row] = await select(db, and(eq(customers.customerID, customerID), isNull(customers.hiddenAt)))
   return row ? flat(row) : null
 }
 
-/** Those of these customers that exist, in this order. */
+/** The existing ones among these customers, in this order. */
 export async function customersByID(db: Queryable, customerIDs: readonly string[]): Promise<CustomerRow[]> {
   if (customerIDs.length === 0) return []
   const found = new Map(
@@ -35,7 +35,7 @@ export async function customersByID(db: Queryable, customerIDs: readonly string[
   })
 }
 
-/** The next due period as the domain and the wire hold it. */
+/** The next due period in the form of domain and wire. */
 export function duePointer({
   dueYear,
   dueMonth,
@@ -45,7 +45,7 @@ export function duePointer({
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== null && { weekNumber: dueWeek }) }
 }
 
-// Columns for the database's own use are left out.
+// Leaves out columns for the database's own use.
 const { searchText: _searchText, nameKey: _nameKey, ...shown } = getTableColumns(customers)
 
 const select = (db: Queryable, where: SQL | undefined) =>

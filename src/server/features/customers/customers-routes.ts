@@ -44,7 +44,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     return { items, page, perPage, total }
   }),
 
-  // Other days: over the invoices of years.
+  // Other days take the invoices of years.
   serve(customersTotalSales, { slow: (input) => issuedWithin(input, clock.now()) !== null })(
     async (input, { db, database, now }) => {
       const question = asked(input, now)
@@ -95,9 +95,9 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
   }),
 ]
 
-/** No invoice was issued by this product before, and each has the day on which it is issued. */
+/** Before the first invoice that this product issued. */
 const BEFORE_ALL = '1990-01-01'
-/** Where a day begins first. */
+/** The time zone in which a day begins first. */
 const EASTERNMOST = 'Etc/GMT-14'
 
 /** The issue dates that count in totalSales; null: the days of the input leave no invoice out. */
@@ -106,7 +106,7 @@ function issuedWithin({ from, to }: InputOf<typeof listCustomers>, now: Date): I
   return holdsAll ? null : { from: from ?? null, to: to ?? null }
 }
 
-/** @returns besides the condition, a key for the query, which is the same for every page of it */
+/** @returns besides the condition, a key of the query, which is the same for every page of it */
 function asked(input: InputOf<typeof listCustomers>, now: Date) {
   const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
   return {

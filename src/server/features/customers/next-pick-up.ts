@@ -15,9 +15,9 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>
 
 /**
- * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's stop in a draft or active run that
- * is not skipped, or of the first week they are due in that has not ended, whichever is earlier. Null when the customer
- * is not ACTIVE, on request without a request, or the calendar ends before.
+ * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's unskipped stop in a draft or active
+ * run, or of the first week they are due in that has not ended, whichever is earlier. Null: not ACTIVE, on request
+ * without a request, or the calendar ends before.
  */
 export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now: Date): Promise<Map<string, Day>> {
   const active = rows.filter(isActive).map(({ customerID }) => customerID)
@@ -30,7 +30,7 @@ export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now
   )
 }
 
-/** The same with all data already loaded. @param coming the weeks that have not ended, in any order */
+/** The same with all data loaded. @param coming the weeks that have not ended, in any order */
 export function pickUpsPlanned(
   rows: readonly PickUpRow[],
   known: readonly KnownRow[],
@@ -60,7 +60,7 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 interface Known {
   /** The first day of the earliest week in which the customer has a stop that is not skipped. */
   stop: Day | null
-  /** The skipped ones. */
+  /** The skipped stops. */
   jobs: OpenStop[]
   noPickups: WeekRef[]
   requests: WeekRef[]
@@ -76,7 +76,7 @@ export type KnownRow = {
 }
 
 /**
- * The customers' stops in draft and active runs, their no pickups and open requests; in one query, because every list
+ * The customers' stops in draft and active runs, their no pickups and open requests, in one query, because every list
  * needs it.
  * @param theirs the condition that a column refers to one of these customers
  */
@@ -93,7 +93,7 @@ const openStops = (theirs: (column: AnyColumn) => SQL) => sql`
   ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
   where ${theirs(jobs.customerID)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])}`
 
-/** The customer said "no pickup", and the driver was not there all the same. */
+/** The customer said "no pickup", and the driver has no outcome for the stop. */
 const isSkipped = sql`(${jobs.outcome} is null and exists (
   select 1 from ${noPickups} where ${noPickups.customerID} = ${jobs.customerID} and ${sameWeek(noPickups, runs)}))`
 

@@ -51,10 +51,7 @@ export async function removeCustomer(
   })
 }
 
-/**
- * A request that may be a duplicate has another customer's e-mail: mails to that customer stay, those about this one
- * are deleted.
- */
+/** A request that may be a duplicate has another customer's e-mail: only mails about this one are deleted. */
 async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
   const [other] = await tx
     .select({ userID: users.userID })
@@ -64,7 +61,7 @@ async function deleteMails(tx: Queryable, customerID: string, email: string): Pr
   await tx.delete(mails).where(other ? about : or(about, eq(sql`lower(${mails.to})`, email.toLowerCase())))
 }
 
-/** A request is deleted only without money, also none that is on its way (domain.md 10). */
+/** Refuses to delete a request that has money, or money on its way (domain.md 10). */
 async function refuseMoney(tx: Queryable, customerID: string, now: Date): Promise<void> {
   const account = (await balancesOf(tx, [customerID])).get(customerID)
   if (account && (account.credit !== 0 || account.owing !== 0)) throw new Refused('request_has_money')
@@ -105,7 +102,7 @@ async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
   return worked!.jobs > 0 || pictured!.photos > 0 || asked!.cases > 0 || (await hasLedger(tx, customerID))
 }
 
-/** What was said may name people: the words go, and the photos with them. What was decided and given stays. */
+/** Empties the messages and removes their photos, which may name people. Decisions and credits stay. */
 async function emptyCases(tx: Queryable, customerID: string): Promise<void> {
   const theirs = tx
     .select({ messageID: caseMessages.messageID })

@@ -17,7 +17,7 @@ interface Place {
   stopOrder: number | null
 }
 
-/** Changes the rounds of many customers at once, all or none, with as many statements as for one. */
+/** Changes the rounds of many customers, all or none, with as many statements as for one. */
 export async function changeRunNumbers(
   tx: Queryable,
   author: Author,
@@ -62,7 +62,7 @@ async function placesOf(tx: Queryable, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ customerID, ...place }) => [customerID, place]))
 }
 
-/** Reports all invalid entries at once: correcting thousands of them one by one would be impractical. */
+/** Reports all invalid entries at once, because there may be thousands. */
 function refuseWrong(ids: readonly string[], places: ReadonlyMap<string, Place>): void {
   const fields: Record<string, string> = {}
   const seen = new Set<string>()

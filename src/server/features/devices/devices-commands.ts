@@ -5,7 +5,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { holesLeft } from './devices-reads.ts'
 
-/** Revokes a phone for all its users. A phone that is revoked already stays as it is. */
+/** Revokes a phone for all its users. One that is revoked already stays as it is. */
 export function markRevoked(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
@@ -15,7 +15,7 @@ export function markRevoked(tx: Queryable, author: Author, deviceID: string, rea
   })
 }
 
-/** The phone was found: it may be used as before. */
+/** Allows a phone that was found again. */
 export function markAllowed(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
@@ -52,15 +52,15 @@ async function change(tx: Queryable, author: Author, { deviceID, reason, action,
 
 interface Settlement {
   readonly reason: string | null
-  /** Undefined: for every user of the phone. */
+  /** Undefined: every user of the phone. */
   readonly driverID: string | undefined
-  /** The numbers that were shown before; undefined: those missing now. */
+  /** The numbers that were shown; undefined: those missing now. */
   readonly seen: readonly number[] | undefined
 }
 
 /**
- * Settles the records that the phone counted and that never arrived: their numbers are stored as settled, and no longer
- * reported to the office. The phone is asked for them as before (`reconcile.holes`), because it may still have one.
+ * Settles records that the phone counted and that never arrived: their numbers are no longer reported to the office.
+ * The phone is still asked for them (`reconcile.holes`), because it may have one.
  */
 export async function settleMissing(
   tx: Queryable,

@@ -6,28 +6,31 @@ import { devices, events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** A phone as stored, with the server's counts. */
+/** A phone with the server's counts. */
 export interface DeviceRow {
   device: typeof devices.$inferSelect
   driverName: string
   devicesOfDriver: number
-  /** Stops it recorded an outcome for, and photos; of the given run or of all. */
+  /** Stops with an outcome recorded on it, and photos, of the given run or of all. */
   stops: number
   photos: number
-  /** Its holes that have neither been filled since, for example by a file, nor settled; null: it has never counted. */
+  /**
+   * Missing numbers that are neither filled since, for example by a file, nor settled; null: the phone has never
+   * counted.
+   */
   holes: number[] | null
 }
 
 const ofDevice = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
 /**
- * For this phone's row: its holes that have neither been filled since, for example by a file, nor settled; null: it has
- * never counted. A record that filled one may be in a file by now (`npm run archive-events`).
+ * For this phone's row: its missing numbers that are neither filled since nor settled; null: it has never counted. A
+ * record that filled one may be in a file by now (`npm run archive-events`).
  */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
   array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not ${devices.movedSeqs} @> hole
     and not exists (select 1 from ${events} e where ${ofDevice} and e.seq = hole) order by hole) end`
 
-/** The records of the run's stops, and those sent to it; two short lists, where `or` would read every record there is. */
+/** The records of the run's stops, and those sent to it: two short lists, where `or` would read every record. */
 const sentFor = (runOrderID: string, columns: SQL): SQL => sql`(
   select e.event_id, ${columns} from ${jobs} join ${events} e on e.job_id = ${jobs.assignmentID} where ${jobs.runOrderID} = ${runOrderID}
   union select e.event_id, ${columns} from ${events} e where e.run_order_id = ${runOrderID})`
@@ -43,13 +46,13 @@ interface Asked {
   orderBy: SQL[]
   limit: number
   offset: number
-  /** Counts the records of this run instead of all. */
+  /** Counts the records of this run only. */
   runOrderID?: string | undefined
 }
 
 export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: DeviceRow[]; total: number }> {
   const { orderBy, limit, offset, runOrderID } = asked
-  // A literal, so that the few drivers are found by their index, and not among all customers.
+  // A literal, so that the few drivers are found by their index.
   const ofDrivers = and(sql`${users.role} = 'DRIVER'`, asked.where)
   const phone = sql`${devices.deviceID} || ' ' || ${devices.userID}`
   const nothing = sql<number>`0`
@@ -76,7 +79,7 @@ export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: 
       .where(ofDrivers)
     return counted!.total
   })
-  // A phone's lifetime includes its records in files; of one run only what is in the table is counted.
+  // A phone's lifetime includes its records in files; for one run only those in the table are counted.
   return { rows: runOrderID === undefined ? rows.map(withMoved) : await countedInRun(db, rows, runOrderID), total }
 }
 
@@ -99,7 +102,7 @@ const withMoved = (row: DeviceRow): DeviceRow => ({
   photos: row.photos + row.device.movedPhotos,
 })
 
-/** The phone of that id, with the driver who used it first: a later user of the same id does not replace them. */
+/** The phone with that id and the driver who used it first; a later user of the same id does not replace them. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {
   const { rows } = await devicesPage(db, {
     where: eq(devices.deviceID, deviceID),

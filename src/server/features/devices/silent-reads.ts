@@ -19,11 +19,11 @@ interface Row {
 }
 
 /**
- * Drivers on an active run whose phones are all silent (domain: driverIsSilent). A revoked phone counts as a contact of
- * the driver, but its unsent records do not: they are known, and shown where it was revoked.
+ * Drivers on an active run whose phones are all silent (domain: driverIsSilent). A revoked phone counts as a contact,
+ * but its unsent records do not: they are shown where it was revoked.
  */
 export async function silentDrivers(db: Queryable, now: Date): Promise<string[]> {
-  // Most drivers were heard of within the day, and so are not silent: their stops need not be read.
+  // Most drivers made contact within the day, so their stops need not be read.
   const heardSince = new Date(now.getTime() - SILENCE_MS).toISOString()
   const { rows } = await db.execute(sql`
     select j.driver_id, r.run_order_id, r.from_day::text, r.to_day::text, r.activated_at,
@@ -49,8 +49,8 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
       lastHeardAt: instantOf(row.last_heard_at),
       recordedForAt: null,
     }
-    // Records made by the office are queried only for the few drivers who are silent otherwise: a run has thousands of
-    // records.
+    // Records made by the office are queried only for the few drivers who are silent otherwise, because a run has
+    // thousands.
     if (
       driverIsSilent(round, now, timeZone) &&
       driverIsSilent({ ...round, recordedForAt: await recordedForAt(db, row) }, now, timeZone)
@@ -61,8 +61,8 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
 }
 
 /**
- * When the office last recorded an outcome for a stop of the driver in this run for which the driver has sent nothing:
- * correcting the driver's own record is not a sign of contact.
+ * When the office last recorded an outcome for a stop of the driver in this run for which the driver has sent nothing.
+ * Correcting the driver's own record is not a sign of contact.
  */
 async function recordedForAt(db: Queryable, { run_order_id, driver_id }: Row): Promise<Date | null> {
   const { rows } = await db.execute<{ at: Date | string | null }>(sql`
@@ -80,8 +80,8 @@ interface Device {
 }
 
 /**
- * Phones, not revoked, of drivers on an active run, that hold records and have not contacted the server for a day;
- * another phone of the same driver may have.
+ * Unrevoked phones of drivers on an active run that hold records and have not contacted the server for a day, even if
+ * another phone of the driver has.
  */
 export async function silentDevices(db: Queryable, now: Date): Promise<Device[]> {
   const held = await db
@@ -99,7 +99,7 @@ export async function silentDevices(db: Queryable, now: Date): Promise<Device[]>
     .map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
 }
 
-/** Phones, not revoked, that counted records which are stored nowhere any more. */
+/** Unrevoked phones that counted records which are stored nowhere any more. */
 export async function devicesWithHoles(db: Queryable): Promise<Device[]> {
   return db
     .select({ deviceID: devices.deviceID, driverID: devices.userID })

@@ -10,7 +10,7 @@ import { presentWatchedDevice } from './devices-present.ts'
 import { holesLeft } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
 
-/** Phones of these drivers, and those of drivers who previously had a stop of the run and still hold records. */
+/** Phones of these drivers, and of drivers who had a stop of the run before and still hold records. */
 export async function watchedDevices(
   db: Queryable,
   runOrderID: string,
@@ -30,7 +30,6 @@ export async function watchedDevices(
     .innerJoinLateral(driver, sql`true`)
     .where(or(among(devices.userID, driverIDs), and(holdsRecords, hadAStop(runOrderID))))
     .orderBy(asc(devices.userID), sql`${devices.lastSeenAt} desc`, asc(devices.deviceID))
-  // A driver who made contact within the day is not silent.
   const longAgo = rows.some(({ device }) => now.getTime() - device.lastSeenAt.getTime() >= SILENCE_MS)
   const silent = new Set(longAgo ? await silentDrivers(db, now) : [])
   return rows.map((row) => presentWatchedDevice(row, silent, now))

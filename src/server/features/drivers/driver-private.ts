@@ -5,8 +5,8 @@ import type { Secrets } from '../../ports.ts'
 import type { DriverRow } from './drivers-reads.ts'
 
 /**
- * Details that only an admin may request, one driver at a time (domain.md 10, Privacy): encrypted at rest, masked in
- * every other answer.
+ * Details that only an admin may request, one driver at a time (domain.md 10, Privacy). They are encrypted at rest and
+ * masked in every other answer.
  */
 
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
@@ -16,7 +16,7 @@ type SealedDetails = Pick<DriverRow, `${PrivateField}Sealed`>
 
 const PURPOSE = 'driver-private'
 
-/** The given fields, encrypted; omitted fields are omitted, null clears. 422 for an invalid number. */
+/** The given fields, encrypted; null clears. 422 for an invalid number. */
 export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): Partial<SealedDetails> {
   const seal = (text: string | null | undefined) => (text ? secrets.seal(PURPOSE, text) : null)
   const { dob, nextOfKin, licenseNumber, taxFileNumber, bsb, accountNumber } = given
@@ -32,7 +32,7 @@ export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): P
 }
 
 /**
- * The same for fields that differ from the stored ones: encrypting one text twice gives two values, so the decrypted
+ * The same for fields that differ from the stored ones. Encrypting one text twice gives two values, so the decrypted
  * texts are compared.
  */
 export function changedDetails(
@@ -75,7 +75,7 @@ export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDeta
   }
 }
 
-/** Digits without spaces; an empty text becomes null. */
+/** Digits without spaces; an empty text -> null. */
 export function storedABN(text: string | null | undefined): string | null {
   if (!text) return null
   if (!isABN(text)) refuseField('abn', 'This isn’t a valid ABN')
@@ -88,7 +88,7 @@ function storedTaxFileNumber(text: string | null): string | null {
   return text.replace(/\s/g, '')
 }
 
-/** "062-000"; an empty text becomes null. */
+/** "062-000"; an empty text -> null. */
 function storedBSB(text: string | null): string | null {
   if (!text) return null
   const digits = text.replace(/\s/g, '')

@@ -2,13 +2,13 @@ import { changes } from '../../http/changes.ts'
 import { PRIVATE_FIELDS } from './driver-private.ts'
 import type { DriverRow } from './drivers-reads.ts'
 
-/** The audited fields of a driver: employment and pay. No address and no encrypted details. */
+/** The audited fields of a driver: employment and pay, but no address and no encrypted details. */
 export function auditedDriver(row: DriverRow): Record<string, unknown> {
   const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
   return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
 }
 
-/** The names of the private fields that were given, without their values. */
+/** The names of the given private fields, without their values. */
 export function privateIn(input: object): string[] {
   return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
 }
@@ -27,10 +27,7 @@ const BESIDE = [
   'notes',
 ] as const
 
-/**
- * The names of the other fields that were changed; a given password always counts as changed, because it can't be
- * compared.
- */
+/** The names of the other changed fields. A given password always counts as changed, because it can't be compared. */
 export function changedBeside(
   before: DriverRow,
   after: DriverRow,

@@ -25,7 +25,7 @@ import { driverByID, type DriverRow } from './drivers-reads.ts'
 const SUBJECT = 'driver'
 const WHERE = 'on your phone'
 
-/** Without a password the driver is invited by mail to choose one. */
+/** A driver without a password is invited by mail to choose one. */
 export async function addDriver(
   tx: Queryable,
   author: Author,
@@ -124,7 +124,7 @@ export async function changeDriver(
   })
 }
 
-/** Only a driver who has no password yet, and may sign in with one. */
+/** Only a driver who has no password yet and may sign in with one. */
 export async function inviteDriverAgain(
   tx: Queryable,
   author: Author,
@@ -143,7 +143,7 @@ export async function inviteDriverAgain(
   await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
-/** Only a driver without history: any reference in the database prevents it. */
+/** Only a driver without history; any reference in the database prevents it. */
 export async function removeDriver(
   tx: Queryable,
   author: Author,

@@ -37,10 +37,9 @@ export async function driversPage(
   return { rows: await shown(db, rows), total: counted!.total }
 }
 
-/** Rows of drivers who work weeks of that number. */
 export const works = (weekNumber: number): SQL => sql`${drivers.weekNumbers} @> ${JSON.stringify([weekNumber])}::jsonb`
 
-/** Rows of drivers who are or will be employed on that day, or of those whose last day is before it. */
+/** Drivers who are or will be employed on that day, or those whose last day is before it. */
 export const employedOn = (day: Day, employed: boolean): SQL | undefined =>
   employed
     ? or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, day))

@@ -7,7 +7,7 @@ import { byName } from './known-people.ts'
 
 const PAGE = 2_000
 
-/** In pages, so that other requests do not wait for thousands of rows. */
+/** Reads in pages, so that other requests do not wait for thousands of rows. */
 export async function allSuburbs(db: Queryable): Promise<SuburbRow[]> {
   const all: SuburbRow[] = []
   for (;;) {

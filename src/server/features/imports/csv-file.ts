@@ -17,9 +17,8 @@ export interface CsvFile {
 }
 
 /**
- * Parses a CSV file as written by spreadsheets: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
- * Line breaks within a cell become `
- * `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
+ * Parses a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
+ * Line breaks in a cell become ` `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
   const text = visible(textIn(bytes)).replace(/\r\n?/g, '\n')

@@ -17,16 +17,16 @@ import type { Faults } from './read-cells.ts'
 /** What customers bring from the old billing program: a balance, and collections paid in advance (M15, M24). */
 
 interface Balance {
-  /** Below zero: the customer owes. */
+  /** Negative: the customer owes. */
   readonly amount: Cents
   /** Of a debt; null: the day of the import. */
   readonly dueDate: Day | null
 }
 
 export interface Brought {
-  /** Null when the row has none, or it is stored already. */
+  /** Null: the row has none, or it is stored already. */
   readonly balance: Balance | null
-  /** Prepaid collections left; 0 when the row has none, or they are stored already. */
+  /** Prepaid collections left; 0: the row has none, or they are stored already. */
   readonly prepaid: number
 }
 
@@ -36,7 +36,7 @@ export interface BroughtBefore {
   readonly balance: Cents | null
   /** Of the debt; null: there is none. */
   readonly dueDate: Day | null
-  /** Whether open invoices of the old program were imported one by one, and stand. */
+  /** Whether open invoices of the old program were imported one by one and stand. */
   readonly hasOldInvoices: boolean
   readonly prepaid: number
   /** Whether blocks were invoiced, brought or used already. */
@@ -84,7 +84,7 @@ function signedCents(given: Values['openingBalance'], faults: Faults): Cents | n
   return cents === null || given >= 0 ? cents : 0 - cents
 }
 
-/** The prepaid collections left if they are new: they are counted on from here, so they never change. */
+/** The prepaid collections left if they are new; they are counted from here on, so they never change. */
 export function prepaidBrought(
   { prepaidLeft }: Values,
   before: BroughtBefore,
@@ -142,7 +142,7 @@ interface ToBook extends Brought {
   readonly price: Cents
 }
 
-/** Books it, under the accounts' locks: what others booked since the rows were validated is not counted twice. */
+/** Books it under the locks of the accounts, so that what others booked since the check is not counted twice. */
 export async function bookBrought(
   tx: Queryable,
   author: { readonly actor: { readonly userID: string }; readonly now: Date },

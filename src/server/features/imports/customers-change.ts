@@ -15,8 +15,8 @@ import type { Before } from './known-people.ts'
 import type { Faults } from './read-cells.ts'
 
 /**
- * What a row changes in an existing customer. The status has rules of its own, so a differing one is reported; the next
- * due period has advanced since the import, so it is left as it is, unless there is none.
+ * What a row changes in an existing customer. A differing status is reported, because it has its own rules. The next
+ * due period has advanced since the import, so it stays unless there is none.
  */
 export function changeOfKnown(
   before: Before,
@@ -83,7 +83,7 @@ function suburbAfter(
     : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 
-/** The customer's package may be retired by now, or share its name with another: it stays. */
+/** The customer's package may be retired by now or share its name with another, so it stays. */
 function packageAfter(
   before: Before,
   { packageName }: Values,
@@ -99,7 +99,7 @@ interface Wanted {
   readonly due: Record<string, unknown> | null
 }
 
-/** Nothing to change: an empty object. */
+/** An empty object: nothing changes. */
 function cycleAfter(
   changed: Before,
   { collectionScheme, due }: Wanted,

@@ -9,7 +9,7 @@ import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
 import type { Faults } from './read-cells.ts'
 
-/** The data that rows of a customers' file are validated against, loaded once. */
+/** The data that rows of a customers' file are checked against, loaded once. */
 export interface CustomersFacts extends CycleFacts {
   readonly people: KnownPeople
   /** Of all existing customers, including deleted ones. */

@@ -24,10 +24,9 @@ import { Faults, valuesOf } from './read-cells.ts'
 type Row = ImportRow<CustomerColumn>
 
 /**
- * A row with the number of an existing customer means that customer; one with a new number creates one. A row without a
- * number means the customer of an earlier import with the same e-mail, or else the same name and address: so importing
- * the same file again changes nothing. An empty cell is ignored: a new customer gets the usual default, an existing one
- * stays as it is.
+ * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
+ * an earlier import with the same e-mail, or else the same name and address, so that importing the file again changes
+ * nothing. An empty cell is ignored: a new customer gets the default, an existing one stays as it is.
  */
 export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<CustomerPlan, CustomerColumn> => ({
   kind: 'customers',
@@ -61,7 +60,7 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
 interface Judging {
   readonly facts: CustomersFacts
   readonly known: ReadonlyMap<string, Before>
-  /** What earlier rows of the file have claimed: a number, an e-mail, a name at an address -> the line. */
+  /** The line that claimed a number, an e-mail, or a name at an address. */
   readonly taken: Map<string, number>
   /** The file's new numbers, ascending. */
   readonly brought: readonly number[]
@@ -70,7 +69,7 @@ interface Judging {
 
 interface Meant {
   readonly person: Known | null
-  /** The row's name and address; null where the row has a number, or lacks one of the two. */
+  /** The row's name and address; null: the row has a number, or lacks one of the two. */
   readonly key: string | null
   /** Several customers of earlier imports match. */
   readonly isUnclear: boolean
@@ -90,7 +89,7 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
       // A customer whose number occurs in this file is not matched by a row without a number.
       const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
       if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
-      // Two customers with similar names may exist: each row means the one with its exact spelling.
+      // Of two customers with similar names, each row means the one with its exact spelling.
       return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
     }),
   )
@@ -121,7 +120,7 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   return faults.any || verdict === null ? { error: faults.toString() } : verdict
 }
 
-/** Each customer at most once per file, and no e-mail of another user. */
+/** Allows each customer once per file, and no e-mail of another user. */
 function checkWho(
   { line }: Row,
   { refId, email }: Values,
@@ -178,7 +177,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     state: suburb?.state ?? SOMEWHERE.state,
     postcode: suburb?.postCode ?? SOMEWHERE.postcode,
     ...fields,
-    // A value that was not found has its own fault; a missing one is reported by the schema.
+    // A value that was not found has its own fault; the schema reports a missing one.
     suburbID: suburb?.suburbID ?? (suburbLabel === undefined ? undefined : customerID),
     productID: packageRow?.productID ?? (packageName === undefined ? undefined : customerID),
     ...(due && { due }),

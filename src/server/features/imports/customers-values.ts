@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<string, CustomerColumn>> = {
   'due.weekNumber': 'dueWeek',
 }
 
-/** Maps a field of the contract to the column that gives it. */
+/** The column that gives a field of the contract. */
 export function columnOf(field: string): string {
   return COLUMNS[field] ?? field.split('.')[0]!
 }

@@ -18,7 +18,7 @@ import { ChangedMeanwhile } from './importer.ts'
 interface Said {
   readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
   readonly brought: Brought
-  /** The suburb and package the row was validated with. */
+  /** The suburb and package that the row was checked with. */
   readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }
 
@@ -37,7 +37,7 @@ interface ChangePlan extends Said {
 export type CustomerPlan = NewPlan | ChangePlan
 
 /**
- * Reserves the numbers of all new customers without one at once: reserved chunk by chunk, they would make every
+ * Reserves the numbers of all new customers without one at once. Reserved chunk by chunk, they would make every
  * concurrently added customer conflict with the next chunk. An aborted import leaves unused numbers.
  */
 export async function reserveNumbers(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
@@ -143,7 +143,7 @@ async function rename(
   )
 }
 
-/** Week, price and features were derived from suburb and package: these must be unchanged. */
+/** Week, price and features were derived from suburb and package, so these must be unchanged. */
 async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
   const judgedBy = new Map(
     plans.flatMap(

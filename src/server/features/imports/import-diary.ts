@@ -8,13 +8,13 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { STANDS_STILL_MS } from './imports-reads.ts'
 
-/** Records an import's progress while it runs, outside its transactions, so that it is visible to others. */
+/** Records an import's progress while it runs, outside its transactions, so that others see it. */
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
 type Begun = Pick<typeof imports.$inferInsert, 'importID' | 'kind' | 'dryRun' | 'rows'>
 
-/** Refuses while another import runs, on any server (`import_running`); one without progress counts as interrupted. */
+/** Refuses while another import runs, on any server (`import_running`). One without progress counts as interrupted. */
 export async function beginImport(database: Database, { actor, now }: Author, begun: Begun): Promise<void> {
   await inTransaction(database, async (tx) => {
     const [running] = await tx
@@ -31,7 +31,7 @@ export async function beginImport(database: Database, { actor, now }: Author, be
   })
 }
 
-/** Records the progress of a running import. @param done rows processed */
+/** @param done rows processed */
 export async function seeImport(database: Database, importID: string, done: number, now: Date): Promise<void> {
   await database.update(imports).set({ done, seenAt: now }).where(eq(imports.importID, importID))
 }
@@ -60,7 +60,7 @@ export async function endImport(
   })
 }
 
-/** Marks the import as aborted: what was written stays, and the next import need not wait. */
+/** Marks the import as aborted. What was written stays, and the next import need not wait. */
 export async function breakOffImport(database: Queryable, importID: string, endedAt: Date): Promise<void> {
   await database.update(imports).set({ endedAt, seenAt: endedAt }).where(eq(imports.importID, importID))
 }

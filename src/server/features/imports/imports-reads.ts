@@ -7,7 +7,7 @@ import { imports } from '../../db/tables/imports.ts'
 /** An import without progress for this long counts as interrupted. */
 export const STANDS_STILL_MS = 60_000
 
-/** The progress of an import; null when there is none of that id, or it was deleted. */
+/** The progress of an import; null: there is none with that id, or it was deleted. */
 export async function progressOf(
   db: Queryable,
   importID: string,

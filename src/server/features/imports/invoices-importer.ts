@@ -20,7 +20,7 @@ type Row = ImportRow<OpenInvoiceColumn>
 
 /**
  * Open invoices of the old billing program, each as one opening invoice (domain.md 11, M15). Customer and old number
- * say which invoice is meant; what was imported never changes. A customer whose debt was imported as one sum has none.
+ * identify an invoice; what was imported never changes. A customer whose debt was imported as one sum has none.
  */
 export const invoicesImporter: Importer<OldInvoice, OpenInvoiceColumn> = {
   kind: 'invoices',
@@ -56,11 +56,11 @@ interface Facts {
   readonly dueDays: number
   readonly lockedThrough: Day | ''
   readonly customerByNumber: ReadonlyMap<number, { customerID: string; hiddenAt: Date | null }>
-  /** Customers whose debt was imported as one sum, and stands. */
+  /** Customers whose debt was imported as one sum that stands. */
   readonly inOneSum: ReadonlySet<string>
   /** By customer and old number. */
   readonly stored: ReadonlyMap<string, OldInvoice>
-  /** Which line of the file names each invoice. */
+  /** The line of the file that names each invoice. */
   readonly lines: Map<string, number>
 }
 

@@ -7,7 +7,7 @@ import { users } from '../../db/tables/users.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
 import { broughtBefore, type BroughtBefore } from './customers-brought.ts'
 
-/** The existing people, by everything a row of the file may identify them with. */
+/** The existing people, by everything that may identify them in a row. */
 export interface KnownPeople {
   readonly byNumber: ReadonlyMap<number, Known>
   /** All accounts that sign in, customers or not. */
@@ -29,7 +29,7 @@ export interface Before extends CustomerRow {
 
 const PAGE = 2_000
 
-/** In pages, so that other requests do not wait for all of a firm's rows. */
+/** Reads in pages, so that other requests do not wait for all rows. */
 export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   const byNumber = new Map<number, Known>()
   const byEmail = new Map<string, Known>()
@@ -86,7 +86,6 @@ const pageOfPeople = (db: Queryable, last: string | undefined) =>
     .orderBy(asc(users.userID))
     .limit(PAGE)
 
-/** The current state of these customers. */
 export async function before(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, Before>> {
   const found = new Map<string, Before>()
   for (let at = 0; at < customerIDs.length; at += PAGE / 2) {
@@ -98,7 +97,7 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
   return found
 }
 
-/** Finds items by name: those with the exact spelling where several are alike. */
+/** Finds items by name; of several alike, those with the exact spelling. */
 export function byName<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,

@@ -4,13 +4,13 @@ import { type CellValue, type ImportColumn, quoted, readCell } from '#domain/imp
 import { Refused } from '../../http/refused.ts'
 import type { ImportRow } from './importer.ts'
 
-/** The faults of a row, by column, and all of them as one sentence. */
+/** The faults of a row by column, and all of them as one sentence. */
 export class Faults {
   readonly #columns: Readonly<Record<string, ImportColumn>>
   readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
 
-  /** @param cells the row's texts, to be quoted with their faults */
+  /** @param cells the row's texts, which are quoted with their faults */
   constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
     this.#columns = columns
     this.#cells = cells
@@ -33,7 +33,7 @@ export class Faults {
   }
 
   /**
-   * The row's values, validated by the same schema as manual input.
+   * The row's values, checked by the same schema as manual input.
    * @param columnOf a field's column, where its name differs
    */
   check<Shape extends z.ZodMiniType>(
@@ -51,7 +51,7 @@ export class Faults {
     return null
   }
 
-  /** Runs a business rule; its refusals of fields are reported by column. */
+  /** Runs a business rule and reports its refusals of fields by column. */
   rule<Value>(work: () => Value, columnOf: (field: string) => string = (field) => field): Value | null {
     try {
       return work()
@@ -67,7 +67,7 @@ export class Faults {
     return cell ? ` ${quoted(cell)}` : ''
   }
 
-  /** @param without columns that are left out */
+  /** @param without columns to leave out */
   toString(without: readonly string[] = []): string {
     return [...this.#found]
       .filter(([column]) => !without.includes(column))
@@ -78,7 +78,7 @@ export class Faults {
 
 const VAGUE = 'This field is not valid'
 
-/** The cells as values; one that can't be parsed is a fault, and is left out. */
+/** The cells as values; one that can't be parsed is a fault and left out. */
 export function valuesOf<Name extends string>(
   columns: Readonly<Record<Name, ImportColumn>>,
   { cells }: ImportRow<Name>,

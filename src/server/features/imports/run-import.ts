@@ -17,7 +17,7 @@ import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from '.
  */
 const CHUNK_MS = 80
 const [FEWEST, FIRST, MOST] = [20, 100, 1_000]
-/** Rows validated before other requests of this process are served. */
+/** Rows checked before this process serves other requests. */
 const JUDGED_AT_ONCE = 200
 const ATTEMPTS = 3
 
@@ -33,9 +33,8 @@ interface Judged<Plan> {
 }
 
 /**
- * Imports a CSV file: first every row is validated; then the valid ones are written, in consecutive short transactions.
- * With an invalid row and no `skipErrors`, nothing is written. After an interruption what was written stays, and
- * importing the same file again continues there.
+ * Imports a CSV file. All rows are checked first, then the valid ones are written in short transactions. With an
+ * invalid row and no `skipErrors`, nothing is written. After an interruption, importing the same file again continues.
  */
 export async function runImport<Plan>(
   { clock }: Pick<Dependencies, 'clock'>,
@@ -57,7 +56,7 @@ export async function runImport<Plan>(
     await endImport(database, author, begun, result, clock.now())
     return result
   } catch (error) {
-    // If this fails too, the lack of progress has the same effect a minute later.
+    // If this fails too, the missing progress has the same effect a minute later.
     await Promise.resolve()
       .then(() => breakOffImport(database, begun.importID, clock.now()))
       .catch(() => undefined)
@@ -133,7 +132,7 @@ async function write<Plan>(
   }
 }
 
-/** Other changes were made in between: the remaining rows are validated against the current data. */
+/** Other changes were made in between: the remaining rows are checked against the current data. */
 async function judgeAnew<Plan>(
   importer: Importer<Plan>,
   { database, now }: Author & { readonly database: Database },
@@ -151,7 +150,7 @@ async function judgeAnew<Plan>(
     const { verdict } = again[place]!
     if ('plan' in one.verdict && 'plan' in verdict) importer.replacePlan?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
-    // The key may now belong to another customer, who must not be changed without validation.
+    // The key may now belong to another customer, who must not be changed unchecked.
     one.verdict =
       wasNew && !isNew && !('error' in verdict)
         ? { error: 'Someone else just added this. Please import the file again.' }

@@ -18,7 +18,6 @@ interface Asked {
   driverID: string | undefined
   status: (typeof INCOME_STATUSES)[number] | undefined
   kind: (typeof INCOME_KINDS)[number] | undefined
-  /** The other filters. */
   where: SQL | undefined
   orderBy: SQL[]
   limit: number
@@ -51,7 +50,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
     .select({ total: count(), totalCents: sql`coalesce(sum(${incomes.amount}), 0)`.mapWith(Number) })
     .from(incomes)
     .$dynamic()
-  // Only a keyword refers to them.
+  // Only a keyword refers to stops.
   if (mentions(jobs, [where])) {
     void query.leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
     void query.leftJoin(runs, eq(runs.runOrderID, incomes.runOrderID))

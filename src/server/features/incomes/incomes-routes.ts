@@ -13,7 +13,7 @@ import { presentForOffice, presentIncome } from './incomes-present.ts'
 import { incomesPage, RUN_NAME } from './incomes-reads.ts'
 
 const SORTS = {
-  // Sorted by run, and within a run by the customer's number (domain.md 1).
+  // Sorts by run, and within a run by the customer's number (domain.md 1).
   readableId: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber}, ${customers.refNumber})`,
   earnedAt: incomes.earnedAt,
   createdAt: incomes.createdAt,

@@ -10,7 +10,7 @@ import { driverByID } from '../drivers/public.ts'
 import { businessNameOf, businessToday, settingsInForce } from '../settings/public.ts'
 import type { PaymentShown } from './payments-reads.ts'
 
-/** What is stored with a payment and its reversal, and printed of them. */
+/** The printed document that is stored with a payment or its reversal. */
 export type PayDocument = DriverPayStatement | RecipientTaxInvoice | RecipientAdjustmentNote
 
 const NAMES = {
@@ -20,7 +20,7 @@ const NAMES = {
 } as const
 
 /**
- * Sends the document of a payment to the driver, of a reversed tax invoice its adjustment note: to one address once a
+ * Mails the driver the document of a payment, or the adjustment note of a reversed tax invoice: to one address once a
  * day, however often it is requested.
  */
 export async function mailPayDocument(

@@ -19,11 +19,11 @@ import { openDetails } from '../drivers/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { paymentsOn, type PaymentShown } from './payments-reads.ts'
 
-/** The files of a pay day: for the bank, and for the payroll program (domain.md 11, M23). */
+/** The files of a pay day, for the bank and for the payroll program (domain.md 11, M23). */
 
 const notReady = (reason: string) => new Refused('aba_not_ready', { reason })
 
-/** The transfers to contractors. Account numbers leave the server here only, and it is written down. */
+/** The transfers to contractors. Only here account numbers leave the server, which is recorded. */
 export async function makeAba(tx: Queryable, author: Author, secrets: Secrets, datePaid: Day) {
   const settings = await settingsInForce(tx)
   const head = headOf(settings)

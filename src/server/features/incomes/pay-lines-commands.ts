@@ -14,7 +14,7 @@ import { driverByID } from '../drivers/public.ts'
 import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
-/** Tips, bonuses and deductions that the office enters (domain.md 11, M20): payable at once. @returns its ID */
+/** Adds a tip, bonus or deduction that the office enters (domain.md 11, M20). It is payable at once. @returns its ID */
 export async function addLine(
   tx: Queryable,
   author: Author,
@@ -57,7 +57,7 @@ export async function addLine(
   return incomeID
 }
 
-/** One typed wrongly; what is paid is put right by another line. */
+/** Removes a mistyped line. A paid one is corrected by another line. */
 export async function removeLine(tx: Queryable, author: Author, incomeID: string): Promise<void> {
   const [row] = await tx.select().from(incomes).where(eq(incomes.incomeID, incomeID)).for('update')
   if (!row) throw new Refused('not_found')

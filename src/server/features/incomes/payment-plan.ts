@@ -12,7 +12,7 @@ import { businessNameOf, type SettingsInForce } from '../settings/public.ts'
 import { presentIncome } from './incomes-present.ts'
 import { type IncomeShown, incomesWhere } from './incomes-reads.ts'
 
-/** What paying a range does: the preview and the command use the same plan. */
+/** What paying a range does. Preview and command use the same plan. */
 
 interface EarnedRow extends IncomeShown {
   readonly amount: number
@@ -42,7 +42,7 @@ export async function planPayment(
     db,
     and(
       eq(incomes.driverID, driver.driverID),
-      // A literal, so that the index of what is payable is used.
+      // A literal, so that the index of payable incomes is used.
       eq(incomes.status, sql`'payable'`),
       lt(incomes.earnedAt, endOfDayExclusive(to, timeZone)),
     ),
@@ -96,6 +96,6 @@ function lineOf({ earnedOn, amount, ...row }: EarnedRow) {
   return { day: earnedOn, description: `${word}${formula}`, formula: '', amount }
 }
 
-/** What tax law needs on the document and the settings lack; null: nothing. */
+/** What tax law requires on the document and the settings lack; null: nothing. */
 export const problemOf = (settings: SettingsInForce, asked: PaymentAsked, plan: PaymentPlan): string | null =>
   plan.rcti && documentProblem(documentOf(settings, asked, plan, { reference: '', method: 'EFT', rctiNumber: 0 }))

@@ -23,8 +23,8 @@ import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { documentOf, type PaymentAsked, planPayment, problemOf } from './payment-plan.ts'
 
 /**
- * Pays everything payable in a range by one DRIVER_OUTBOUND transaction (domain.md 8). What is paid is not payable any
- * more, and the driver's row is locked: the same range twice, or two admins at once, pay it once.
+ * Pays everything payable in a range by one DRIVER_OUTBOUND transaction (domain.md 8). The driver's row is locked, and
+ * what is paid is not payable any more, so two admins at once pay a range once.
  * @returns the transaction's ID
  */
 export async function pay(tx: Queryable, author: Author, input: InputOf<typeof payRange>): Promise<string> {
@@ -91,8 +91,8 @@ export async function pay(tx: Queryable, author: Author, input: InputOf<typeof p
 }
 
 /**
- * A counter-row dated today, and its incomes are payable again (M21). A recipient-created tax invoice keeps its number,
- * and an adjustment note takes it back (M22).
+ * Adds a counter-row dated today and makes its incomes payable again (M21). A recipient-created tax invoice keeps its
+ * number, and an adjustment note cancels it (M22).
  * @returns the ID of the counter-row
  */
 export async function reversePay(
@@ -152,8 +152,8 @@ export async function reversePay(
 }
 
 /**
- * The range to be paid, with its driver. Refuses an unknown driver, a range that ends before it begins, and payment
- * tomorrow, before the range or long before the driver.
+ * The range to be paid, with its driver. Refuses an unknown driver, a range that ends before it begins, and a payment
+ * date in the future, before the range or long before the driver.
  */
 export async function paymentAsked(
   db: Queryable,

@@ -48,7 +48,7 @@ export async function paymentsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: PaymentShown[] } & Totals> {
-  // Only what is shown is joined to them: the index of pays, in the order of the list, gives the page.
+  // The index of pays gives the page in the order of the list; only what is shown is joined.
   const query = db.select({ transactionID: transactions.transactionID }).from(transactions).$dynamic()
   if (mentions(driverPayments, [orderBy]))
     void query.innerJoin(driverPayments, eq(driverPayments.transactionID, transactions.transactionID))
@@ -68,7 +68,7 @@ export async function paymentsPage(
   return { rows, ...(await (where ? added(db, where) : kept(db))) }
 }
 
-/** A reversal is a transaction of the same kind below zero, so that their sum is without both. */
+/** A reversal is a transaction of the same kind below zero, so their sum is without both. */
 async function kept(db: Queryable): Promise<Totals> {
   const { total } = await keptTotal(db, 'pays', undefined)
   const { totalCents } = await keptTotal(db, 'transactions', subjectOf('DRIVER_OUTBOUND'))
@@ -129,7 +129,7 @@ export function presentPayment({
   }
 }
 
-/** What each driver earned in the range, by status. Without a range it is kept. */
+/** What each driver earned in the range, by status. Without a range the totals are kept. */
 export async function payTotals(
   db: Queryable,
   timeZone: string,
@@ -159,12 +159,12 @@ export async function payTotals(
     .orderBy(asc(users.fullName), asc(incomes.driverID))
 }
 
-/** The subject is driver, status and kind. Nobody is listed whose incomes were all removed. */
+/** The subject is driver, status and kind. A driver whose incomes were all removed is not listed. */
 async function keptPayTotals(db: Queryable, driverID: string | undefined) {
   const { subject, count: rows, amount } = keptTotals
   const of = (status: 'pending' | 'payable' | 'paid') =>
     sql<number>`(coalesce(sum(${amount}) filter (where ${subjectOf(undefined, status)}), 0) / 100.0)::float8`.as(status)
-  // Added up before a driver's id is read from it: subjects of other topics are not ids.
+  // Added up before a driver's id is read from the subject, because subjects of other topics are not ids.
   const sums = db
     .select({
       driver: sql<string>`split_part(${subject}, ' ', 1)`.as('of_driver'),

@@ -8,16 +8,16 @@ import { type BillableStop, invoiceOf, lineOf, planBilling } from './billing-pla
 import { type Issued, issueInvoices } from './issue-commands.ts'
 import { planUnbilled } from './unbilled-plan.ts'
 
-/** When a customer's account is issued (domain.md 6). */
+/** Issues the invoices of customers' accounts (domain.md 6). */
 
-/** Bills the completed stops of a run. The caller has locked the run, and marks it as billed. */
+/** Bills the completed stops of a run, which the caller has locked and marks as billed. */
 export async function billStops(
   tx: Queryable,
   booker: Booker,
   stops: readonly BillableStop[],
   attemptFee: Cents | null,
 ): Promise<Issued[]> {
-  // Locked before they are read: what is unbilled, prepaid or in credit then stays so.
+  // Locked before they are read, so that what is unbilled, prepaid or in credit does not change.
   await lockAccounts(
     tx,
     stops.map(({ customerID }) => customerID),
@@ -31,7 +31,7 @@ export async function billStops(
   return issueInvoices(tx, booker, plan)
 }
 
-/** Invoices what is unbilled, also where the accounts are not full. @returns a customer without anything: none */
+/** Invoices what is unbilled, even where the accounts are not full. A customer without anything gets no invoice. */
 export async function invoiceUnbilled(
   tx: Queryable,
   booker: Booker,
@@ -45,11 +45,11 @@ export async function invoiceUnbilled(
 export interface TypedLine {
   readonly description: string
   readonly quantity: number
-  /** Of one. */
+  /** Of one unit. */
   readonly price: Cents
 }
 
-/** An invoice that the office enters line by line. */
+/** Issues an invoice that the office enters line by line. */
 export async function invoiceByHand(
   tx: Queryable,
   booker: Booker,

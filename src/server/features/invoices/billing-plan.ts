@@ -10,9 +10,7 @@ import type { Queryable } from '../../db/database.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type BillingTerms, billingTermsOf, type LineRow, unbilledLinesOf } from './billing-reads.ts'
 
-/**
- * What billing completed stops would do: the completion's preview and its command use the same plan (domain.md 6).
- */
+/** What billing completed stops would do (domain.md 6). The completion's preview and its command use the same plan. */
 
 export interface BillableStop {
   readonly assignmentID: string
@@ -32,7 +30,7 @@ export type NewLine = BillingLine &
 export interface PlannedInvoice {
   readonly invoiceID: string
   readonly customerID: string
-  /** New ones, and unbilled ones from before, oldest first. */
+  /** New lines, and unbilled ones from before, oldest first. */
   readonly lines: readonly (NewLine | LineRow)[]
   readonly amount: Cents
 }
@@ -49,7 +47,7 @@ export interface WithoutInvoice {
   readonly customerID: string
   /** `free`: it costs nothing. `prepaid`: paid in advance. `collecting`: the account is not full yet. */
   readonly why: 'free' | 'prepaid' | 'collecting'
-  /** Collections in the account, and how many make it full. */
+  /** Collections in the account, and the number that makes it full. */
   readonly collected: number
   readonly size: number
 }
@@ -129,7 +127,7 @@ export const invoiceOf = (customerID: string, lines: readonly (NewLine | LineRow
   amount: lines.reduce((all, { amount }) => all + amount, 0),
 })
 
-/** @param stop null: a line that belongs to no stop */
+/** @param stop null: the line belongs to no stop */
 export function lineOf(
   line: BillingLine,
   { customerID }: Pick<BillingTerms, 'customerID'>,

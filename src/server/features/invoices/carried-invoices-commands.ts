@@ -11,13 +11,13 @@ import { noteMailed } from './sending-commands.ts'
 
 export interface CarriedInvoice {
   readonly document: InvoiceDocument
-  /** What the mail says of it. */
+  /** The sentence about it in the mail. */
   readonly sentence: string
 }
 
 /**
- * For mails to customers that carry new invoices beside other news: by customer the documents that may go to the
- * customer themselves. They count as sent. The office sends those of other payers, and those that are incomplete.
+ * The documents, by customer, that a mail with other news carries to the customers themselves. They count as sent. The
+ * office sends those of other payers, and those that are incomplete.
  */
 export async function carryInvoices(
   tx: Queryable,

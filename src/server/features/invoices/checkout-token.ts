@@ -3,7 +3,7 @@ import type { Dependencies, Secrets } from '../../ports.ts'
 
 const PURPOSE = 'checkout'
 
-/** The token of an invoice's pay link: its holder may see what is owed and pay it, without signing in. */
+/** The token of an invoice's pay link: its holder may see what is owed, and pay it, without signing in. */
 export function checkoutToken(secrets: Pick<Secrets, 'hmac'>, invoiceID: string): string {
   return `${invoiceID}.${secrets.hmac(PURPOSE, invoiceID)}`
 }
@@ -14,6 +14,5 @@ export function invoiceOfToken(secrets: Pick<Secrets, 'verifyHmac'>, token: stri
   return isID(invoiceID) && secrets.verifyHmac(PURPOSE, invoiceID, signature) ? invoiceID : null
 }
 
-/** The page with the online payment of an invoice. */
 export const payUrlOf = ({ config, secrets }: Pick<Dependencies, 'config' | 'secrets'>, invoiceID: string): string =>
   `${config.publicUrl}/pay/${checkoutToken(secrets, invoiceID)}`

@@ -25,9 +25,9 @@ import { type BillableStop, lineOf, type NewLine } from './billing-plan.ts'
 import { billingTermsOf, type LineRow, linesOfStops } from './billing-reads.ts'
 
 /**
- * What a change of completed stops' outcomes does to what they cost (domain.md 11, M3): less adjusts the invoice that
- * has the line, never below zero; more is a line on the customer's next invoice. Nothing for a run that is not billed
- * here. The caller has locked the run.
+ * Adapts the bills to changed outcomes of completed stops (domain.md 11, M3). A lower cost adjusts the invoice that has
+ * the line, never below zero; a higher one is a line on the customer's next invoice. A run that is billed elsewhere is
+ * left alone. The caller has locked the run.
  */
 export async function correctBilling(
   tx: Queryable,
@@ -145,8 +145,8 @@ async function carryOut(
 }
 
 /**
- * A lower price is taken from the invoices that have the stop's lines, the newest first, and what they don't have from
- * the next invoice; a higher one is a line on the next.
+ * Divides a correction. A lower price is taken from the invoices that have the stop's lines, the newest first, and the
+ * rest from the next invoice; a higher one is a line on the next.
  */
 function partsOf(
   lines: readonly LineRow[],

@@ -11,10 +11,7 @@ import { firmOf, settingsInForce } from '../settings/public.ts'
 import { payUrlOf } from './checkout-token.ts'
 import type { InvoiceRow } from './invoices-reads.ts'
 
-/**
- * The documents of issued invoices, as they are printed and mailed: the snapshot, with the invoice's pay link where cards
- * can pay.
- */
+/** The printed and mailed documents of issued invoices: the snapshot, with a pay link where cards can pay. */
 export async function documentsOf(
   db: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'payments'>,
@@ -31,7 +28,7 @@ export async function documentsOf(
   return documents
 }
 
-/** A debt brought in by an earlier version, which made no snapshots. */
+/** A debt that was imported by an earlier version, which made no snapshots. */
 async function withoutSnapshot(db: Queryable, row: InvoiceRow): Promise<InvoiceDocument> {
   return (await invoicePapers(db, row.kind, [row]))(row, row.number).document
 }
@@ -50,7 +47,7 @@ export async function adjustmentDocument(
   return withFirm(row.document as AdjustmentDocument, firmOf(await settingsInForce(db)))
 }
 
-/** A tax invoice that lacks what tax law requires is not given out (domain.md 6). */
+/** Refuses a tax invoice that lacks what tax law requires (domain.md 6). */
 export function requireComplete(document: PrintedDocument): void {
   const problem = documentProblem(document)
   if (problem !== null) throw new Refused('document_incomplete', { message: problem })

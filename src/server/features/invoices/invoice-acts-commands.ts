@@ -37,7 +37,7 @@ interface Opened {
   readonly context: ActContext
 }
 
-/** The invoice's ledger, locked; refused when the invoice was changed meanwhile, or the books are closed. */
+/** Locks and reads the invoice's ledger. Refused when the invoice was changed meanwhile, or the books are closed. */
 async function opened(tx: Queryable, author: Author, invoiceID: string, ifMatch: number | null): Promise<Opened> {
   const [found] = await tx
     .select({ customerID: invoices.customerID })
@@ -66,7 +66,9 @@ async function stored(
   await recordChange(tx, author, { action, subjectKind: 'invoice', subjectID: invoiceID, after })
 }
 
-/** Adjusts an issued invoice (M1, M2). @param rebill puts its collections on the next invoice again; only to $0 */
+/**
+ * Adjusts an issued invoice (M1, M2). @param rebill puts its collections on the next invoice; only when adjusting to $0
+ */
 export async function changeAmount(
   tx: Queryable,
   author: Author,
@@ -95,7 +97,7 @@ async function isBilledAgain(tx: Queryable, invoiceID: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** The invoice's collections as new unbilled lines, which replace the waived ones. */
+/** Adds the invoice's collections as new unbilled lines, which replace the waived ones. */
 async function billAgain(tx: Queryable, author: Author, customerID: string, invoiceID: string): Promise<void> {
   const lines = await tx
     .select()
@@ -184,7 +186,7 @@ export interface Settlement {
   readonly invoiceUnbilled: boolean
 }
 
-/** What each invoice got, and from what (domain.md 7). */
+/** @returns what each invoice got, and from what (domain.md 7) */
 export async function settleAccount(
   tx: Queryable,
   author: Author,

@@ -14,7 +14,7 @@ import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
 
 export type InvoiceFilters = InputOf<typeof printInvoices>
 
-/** The list's filters; `status`, `age` and `overdue` apart, because the ageing totals leave those out. */
+/** The list's filters except `status`, `age` and `overdue`, which the ageing totals leave out. */
 export function asked(input: InvoiceFilters, customerID: string | undefined): SQL | undefined {
   return and(
     customerID === undefined ? undefined : eq(invoices.customerID, customerID),
@@ -30,7 +30,7 @@ export function asked(input: InvoiceFilters, customerID: string | undefined): SQ
   )
 }
 
-/** In the invoice's numbers, or in its customer's data. An index answers each, which a join would prevent. */
+/** Searches the invoice's numbers and its customer's data. An index answers each; a join would prevent that. */
 function keywordAsked(keyword: string | undefined): SQL | undefined {
   const theirs = keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone])
   if (theirs === undefined) return undefined
@@ -38,7 +38,7 @@ function keywordAsked(keyword: string | undefined): SQL | undefined {
     and(inArray(invoices.kind, kind === null ? invoices.kind.enumValues : [kind]), between(invoices.number, from, to)),
   )
   const olds = oldNumbersAsked(keyword ?? '')
-  // A query of its own, so that the list sees no column of the customers to join for.
+  // A separate query, so that the list refers to no column of the customers and needs no join.
   const found = new QueryBuilder().select({ customerID: customers.customerID }).from(customers).where(theirs)
   return or(
     sql`${invoices.customerID} = any(array${found})`,
@@ -65,7 +65,7 @@ export function ofState(input: InvoiceFilters, settings: SettingsInForce, now: D
   )
 }
 
-/** The rule of `isReminderDue` in SQL: the two are compared by a test. */
+/** The rule of `isReminderDue` in SQL; a test compares the two. */
 function remindable(settings: SettingsInForce, now: Date): SQL {
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)

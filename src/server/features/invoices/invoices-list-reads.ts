@@ -20,11 +20,11 @@ import { type InvoiceShown, invoicesByID, isOpen, OWING } from './invoices-reads
 export interface ListAsked {
   /** May refer to invoices, customers and users. */
   filters: SQL | undefined
-  /** Status and age; left out of the ageing, whose figures are what an age would show. */
+  /** Status and age. The ageing leaves them out, because its figures are what an age would show. */
   state: SQL | undefined
-  /** Then by number and ID, the highest first. */
+  /** Followed by number and ID, the highest first. */
   order: Order
-  /** By a keyword: the matches are computed once, for the page and the totals. */
+  /** With a keyword the matches are computed once, for the page and the totals. */
   searched: boolean
   limit: number
   offset: number
@@ -103,7 +103,7 @@ async function found(db: Database, asked: ListAsked): Promise<Listed> {
   })
 }
 
-/** What the totals are made of, per invoice. */
+/** The columns that the totals are made of, per invoice. */
 function parts({ state, today }: Pick<ListAsked, 'state' | 'today'>) {
   const overdue = sql`${today}::date - ${invoices.dueDate}`
   return {
@@ -120,10 +120,10 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
   sql`select ${isCurrentSince('invoices', sql.placeholder('snapshot'))} as "isCurrent"`,
 )
 
-/** Cached until an invoice changes, where nothing but invoices is asked about; a customer's own are few. */
+/** Cached until an invoice changes, if only invoices are asked about; a customer's own are few. */
 async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
   const { filters, state } = asked
-  // Without a filter every paid invoice counts, and nearly all are paid: their totals are kept.
+  // Without a filter every paid invoice counts, which is nearly all; their totals are kept.
   if (filters === undefined && state === undefined)
     return [...(await groupsOf(db, { ...asked, filters: isOpen })), await paidGroup(db)]
   const each = chosen(db, parts(asked), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
@@ -174,7 +174,7 @@ function keyOf(statement: SQL): string {
   return JSON.stringify([text, params])
 }
 
-/** Joins a table only where it is referred to. */
+/** Joins a table only if it is referred to. */
 function chosen<T extends SelectedFields>(db: Queryable, what: T, referring: readonly (SQL | undefined)[]) {
   const query = db.select(what).from(invoices).$dynamic()
   if (mentions(customers, referring)) void query.innerJoin(customers, eq(customers.customerID, invoices.customerID))

@@ -14,14 +14,14 @@ export interface InvoiceShown extends InvoiceRow {
   readonly customer: string
   readonly firstName: string
   readonly refNumber: number
-  /** Where it goes by email; null: it is printed. */
+  /** The address it is mailed to; null: it is printed. */
   readonly email: string | null
   readonly doNotSendInvoiceEmail: boolean
 }
 
 /**
- * Where the invoice goes by email: nowhere for a customer who is not to get any. One issued to another payer's address
- * goes to the corrected one, where the customer has one now.
+ * The address an invoice is mailed to; null for a customer who gets none by email. One issued to another payer goes to
+ * the payer's corrected address, if the customer has one now.
  */
 export const EMAIL_OF = sql<string | null>`case
   when ${customers.doNotSendInvoiceEmail} then null
@@ -63,7 +63,7 @@ export async function invoiceByID(db: Queryable, invoiceID: string): Promise<Inv
   return row ? flat(row) : null
 }
 
-/** Locked, so that each is changed by one transaction at a time; in the order of their IDs. */
+/** Locks the invoices in the order of their IDs. */
 export async function lockInvoices(tx: Queryable, invoiceIDs: readonly string[]): Promise<InvoiceShown[]> {
   const rows = await shown(tx)
     .where(among(invoices.invoiceID, invoiceIDs))

@@ -61,7 +61,7 @@ const SORTS = {
   createdAt: invoices.createdAt,
 }
 
-/** Any invoice for an admin, their own for a customer: another's answers as if it did not exist. */
+/** An admin finds any invoice, a customer only their own; another's answers as if it did not exist. */
 async function invoiceFor(db: Queryable, actor: Pick<Actor, 'role' | 'userID'>, invoiceID: string) {
   const row = await invoiceByID(db, invoiceID)
   if (!row || (actor.role !== 'ADMIN' && row.customerID !== actor.userID)) throw new Refused('not_found')

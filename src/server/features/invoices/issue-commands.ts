@@ -34,7 +34,7 @@ export interface Issued {
 
 /**
  * Stores new billing lines and issues the planned invoices, each with the next number, GST once per invoice, and the
- * customer's credit applied at once (domain.md 6 and 7). A statement of each kind for any number of them.
+ * customer's credit applied at once (domain.md 6 and 7). One statement of each kind for any number of them.
  * @param dueDate the office's own; else issue + `invoice.dueDays`
  */
 export async function issueInvoices(
@@ -60,7 +60,7 @@ export async function issueInvoices(
       invoiceID: invoice.invoiceID,
       customerID: invoice.customerID,
       kind: 'invoice',
-      // Their order among each other, behind all issued ones; the numbers are drawn last.
+      // Orders the new ones among each other, after all issued ones; the real numbers are drawn last.
       number: Number.MAX_SAFE_INTEGER - planned.length + at,
       dueDate: due,
       amount: invoice.amount,
@@ -112,7 +112,7 @@ export async function issueInvoices(
   }))
 }
 
-/** The account before and after each invoice, asked in the order of their issue. */
+/** The account before and after each invoice, asked in the order of issue. */
 function accountsAfter(
   accounts: ReadonlyMap<string, AccountRow>,
   allocations: readonly Allocation[],
@@ -126,7 +126,7 @@ function accountsAfter(
   }
 }
 
-/** New lines go in with their invoice; unbilled ones of before are put on theirs. */
+/** Inserts new lines with their invoice, and puts unbilled ones from before on theirs. */
 async function storeLines(
   tx: Queryable,
   booker: Booker,

@@ -70,7 +70,7 @@ async function completedStops(db: Queryable, runOrderID: string) {
     .orderBy(asc(jobs.stopOrder))
 }
 
-/** The office bills this run in another program: it makes no invoices here, ever. */
+/** The office bills this run in another program: it never makes invoices here. */
 export async function billElsewhere(tx: Queryable, author: Author, runOrderID: string): Promise<void> {
   const [run] = await tx.select().from(runs).where(eq(runs.runOrderID, runOrderID)).for('update')
   if (!run) throw new Refused('not_found')
@@ -89,7 +89,6 @@ export async function billElsewhere(tx: Queryable, author: Author, runOrderID: s
   })
 }
 
-/** Invoices what is unbilled of these customers. */
 export async function massOfCustomers(
   tx: Queryable,
   author: Author,

@@ -30,9 +30,9 @@ import { invoiceOf, lineOf } from './billing-plan.ts'
 import { billingTermsOf } from './billing-reads.ts'
 import { type Issued, issueInvoices } from './issue-commands.ts'
 
-/** Collections paid in advance: where they begin, and what becomes of those not used (domain.md 11, M5; domain.md 11, M24). */
+/** Collections paid in advance: their first block, and what becomes of those not used (domain.md 11, M5 and M24). */
 
-/** The first block of a customer who pays in advance; none when there are collections left (M5). */
+/** Invoices the first block of a customer who pays in advance, unless there are collections left (M5). */
 export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerID: string): Promise<Issued[]> {
   await lockAccounts(tx, [customerID])
   const terms = (await billingTermsOf(tx, [customerID])).get(customerID)
@@ -48,11 +48,11 @@ export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerI
 export interface BroughtCollections {
   readonly customerID: string
   readonly left: number
-  /** What one of them cost. */
+  /** Of one collection. */
   readonly price: Cents
 }
 
-/** Collections that the old program invoiced in advance: used from now on like those of a block (M24). */
+/** Adds collections that the old program invoiced in advance; they are used like those of a block (M24). */
 export async function bringCollections(
   tx: Queryable,
   booker: Booker,
@@ -131,7 +131,7 @@ async function blocksOf(tx: Queryable, customerID: string) {
   return rows.map((line) => ({ line, invoiceID: line.invoiceID! }))
 }
 
-/** Brought collections were used before any block's, so those not used are what the blocks do not account for. */
+/** Brought collections are used before any block's, so the unused ones are those that the blocks do not account for. */
 async function unusedBrought(tx: Queryable, customerID: string, unused: number): Promise<BillingLine[]> {
   const rows = await tx
     .select({ price: billingLines.price, prepaid: billingLines.prepaid })

@@ -10,10 +10,10 @@ import type { Dependencies } from '../../ports.ts'
 import { documentsOf, requireComplete } from './documents-reads.ts'
 
 const MOST = 5_000
-/** Read at a time, so that a long list is never in memory as a whole. */
+/** Invoices read at a time, so that a long list is never in memory as a whole. */
 const GROUP = 100
 
-/** The invoices to print, in the order of their numbers. */
+/** The IDs of the invoices to print, in the order of their numbers. */
 export async function invoicesToPrint(db: Queryable, where: SQL | undefined): Promise<string[]> {
   const rows = await db
     .select({ invoiceID: invoices.invoiceID })

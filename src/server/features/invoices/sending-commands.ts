@@ -20,25 +20,24 @@ import { documentsOf } from './documents-reads.ts'
 import { invoiceLetter } from './invoice-letter.ts'
 import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
 
-/** Sending issued invoices by mail, first and as reminders (domain.md 6, Remind). */
+/** Sends issued invoices by mail, first and as reminders (domain.md 6, Remind). */
 
 export type MailAct = 'send' | 'remind'
 type Needs = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
 
-/** Why an invoice was not mailed. */
 export interface NotMailed {
   readonly code: RefusalCode
   readonly message: string
 }
 
 interface Occasion {
-  /** Tells one sending of an invoice from another; a reminder is sent once whatever it is. */
+  /** Distinguishes one sending of an invoice from another; a reminder is sent once whatever this is. */
   readonly name: string
   /** A whole list is `bulk`: it is paced, and waits behind the links that people ask for. */
   readonly priority: 'account' | 'bulk'
 }
 
-/** One invoice, by hand: sent again as often as the office likes. */
+/** Mails one invoice by hand, as often as the office likes. */
 export async function mailInvoice(
   tx: Queryable,
   deps: Needs,
@@ -170,7 +169,7 @@ function remindedAs(row: InvoiceShown, settings: SettingsInForce) {
   }
 }
 
-/** Printed and posted: it counts as sent. @returns those that are sent already */
+/** A printed and posted invoice counts as sent. @returns those that are sent already */
 export async function markPrinted(
   tx: Queryable,
   author: Author,

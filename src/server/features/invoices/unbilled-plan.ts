@@ -12,7 +12,7 @@ import { settingsInForce } from '../settings/public.ts'
 import { invoiceOf, type PlannedInvoice, plannedShown } from './billing-plan.ts'
 import { type BillingTerms, billingTermsOf, unbilledLinesOf } from './billing-reads.ts'
 
-/** What invoicing unbilled lines would do: the preview and the commands use the same plan. */
+/** What invoicing unbilled lines would do. Preview and commands use the same plan. */
 
 export interface UnbilledPlan {
   readonly terms: ReadonlyMap<string, BillingTerms>
@@ -51,7 +51,7 @@ export function customersWithUnbilled(db: Queryable, limit: number): Promise<{ c
     .limit(limit)
 }
 
-/** Rows that a preview lists; its sums are of all. */
+/** Rows that a preview lists; its sums include all. */
 const SHOWN = 500
 
 export async function unbilledShown(

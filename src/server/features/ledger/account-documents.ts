@@ -14,12 +14,12 @@ import { ledgerLines } from './statement-reads.ts'
 import { PAYMENT_WORDS } from './transaction-words.ts'
 import type { TransactionShown } from './transactions-reads.ts'
 
-/** Documents about a customer's account; not kept, because they can be made anew from the ledger's rows. */
+/** Documents about a customer's account. They are not stored, because they can be made again from the ledger's rows. */
 
-/** Refused for what is no payment received, and for one that was reversed. */
+/** Refuses what is not a received payment, and one that was reversed. */
 export async function receiptOf(db: Queryable, row: TransactionShown): Promise<Receipt> {
   const { transactionID, customerID, paymentType } = row
-  // A driver's pay is no customer's payment.
+  // A driver's pay is not a customer's payment.
   if (customerID === null) throw new Refused('not_found')
   if (row.type !== 'CUSTOMER_INBOUND' || paymentType === null || row.amount < 0 || row.reversedBy)
     throw new Refused('no_receipt')

@@ -16,7 +16,7 @@ import { letterOf, settingsInForce, type SettingsInForce } from '../settings/pub
 import { receiptOf, statementOfAccount } from './account-documents.ts'
 import { transactionsWhere } from './transactions-reads.ts'
 
-/** Receipts and statements by mail. They go where the customer's invoices go. */
+/** Receipts and statements by mail. They go to the address of the customer's invoices. */
 
 type Needs = Pick<Dependencies, 'mail'>
 
@@ -30,8 +30,8 @@ export async function mailReceipt(tx: Queryable, deps: Needs, author: Author, tr
 }
 
 /**
- * The receipt of a card payment, in the transaction that books it: sent by itself, once for a payment. Nothing is sent
- * where there is no email, or the customer wants none.
+ * Mails the receipt of a card payment once, in the transaction that books it. Nothing is sent where there is no email,
+ * or the customer wants none.
  */
 export async function mailCardReceipt(tx: Queryable, deps: Needs, transactionID: string, now: Date): Promise<void> {
   const { customerID, receipt, write } = await receiptLetter(tx, transactionID)

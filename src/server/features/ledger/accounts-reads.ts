@@ -10,8 +10,8 @@ import { openingBalances } from '../../db/tables/opening-balances.ts'
 export type AccountRow = typeof customerAccounts.$inferSelect
 
 /**
- * Locks the customers' accounts, in the order of their IDs, and creates missing ones: every act on a ledger starts
- * here, so two acts on one ledger run one after the other.
+ * Locks the customers' accounts in the order of their IDs, and creates missing ones. Every act on a ledger starts here,
+ * so two acts on one ledger run one after the other.
  */
 export async function lockAccounts(tx: Queryable, customerIDs: readonly string[]): Promise<Map<string, AccountRow>> {
   const ids = [...new Set(customerIDs)].toSorted()
@@ -28,9 +28,9 @@ export async function lockAccounts(tx: Queryable, customerIDs: readonly string[]
   return new Map(rows.map((row) => [row.customerID, row]))
 }
 
-/** The whole ledger of one customer. The caller has locked the account where it is going to add to it. */
+/** The whole ledger of one customer. A caller that will add to it has locked the account. */
 export async function readAccount(db: Queryable, customerID: string): Promise<Account> {
-  // One after the other: a transaction has one connection.
+  // One after the other, because a transaction has one connection.
   const all = await db.select(INVOICE).from(invoices).where(eq(invoices.customerID, customerID))
   const rows = await db
     .select()
@@ -58,7 +58,7 @@ const INVOICE = {
 }
 
 /**
- * Credit and open invoices of many customers: all that issuing, paying and applying credit need.
+ * Credit and open invoices of many customers, for issuing, paying and applying credit.
  * @param invoicesOf whose invoices are read; by default of those with credit, which is all that issuing needs
  */
 export async function readOpenAccounts(
@@ -103,7 +103,7 @@ export async function balancesOf(
   )
 }
 
-/** Whether anything was ever booked for the customer: such a customer is never deleted, only hidden. */
+/** Whether anything was ever booked for the customer, who is then never deleted, only hidden. */
 export async function hasLedger(db: Queryable, customerID: string): Promise<boolean> {
   const [row] = await db
     .select({

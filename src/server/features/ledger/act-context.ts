@@ -4,7 +4,7 @@ import { type ActContext, LedgerRefusal } from '#domain/ledger-acts.ts'
 import { Refused } from '../../http/refused.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
-/** What an act on a ledger is given. @param day the effective date; by default today, in business time */
+/** What an act on a ledger needs. @param day the effective date; by default today, in business time */
 export function actContext(settings: SettingsInForce, now: Date, day?: Day): ActContext {
   return {
     newID,
@@ -18,7 +18,7 @@ export function requireOpenBooks(settings: SettingsInForce, day: Day): void {
   if (day <= settings['books.lockedThrough']) throw new Refused('books_closed')
 }
 
-/** Runs an act of the ledger; its refusals become the server's. */
+/** Runs an act of the ledger and turns its refusals into the server's. */
 export function acting<T>(act: () => T): T {
   try {
     return act()

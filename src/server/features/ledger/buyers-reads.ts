@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** Whom documents are addressed to in the customer's place; null: the customer's own. */
+/** The addressee of documents in the customer's place; null: the customer. */
 export interface BillTo {
   readonly billToName: string | null
   readonly billToEmail: string | null
@@ -49,8 +49,8 @@ export async function buyersOf(db: Queryable, customerIDs: readonly string[]): P
 }
 
 /**
- * A property manager or a company is the buyer, with the customer and the place of the collection in the address.
- * @param billTo of an issued invoice, where it was addressed otherwise than the customer's next ones
+ * A property manager or a company is the buyer, with the customer and the place of collection in the address.
+ * @param billTo of an issued invoice, if its addressee was not that of the customer's next ones
  */
 export function buyerOf(row: BuyerRow, { billToName, billToEmail }: BillTo = row): Buyer {
   const refId = String(row.refNumber)

@@ -12,8 +12,8 @@ import { buyerOf, buyersOf } from './buyers-reads.ts'
 import { invoiceInWords } from './transaction-words.ts'
 
 /**
- * The snapshots that the PDFs of invoices and adjustments are made from (domain.md 6), composed when these are issued:
- * one query of each kind for any number of them.
+ * The snapshots that PDFs of invoices and adjustments are made from (domain.md 6), composed when these are issued. One
+ * query of each kind for any number of them.
  */
 
 export interface ToDocument {
@@ -25,7 +25,7 @@ export interface ToDocument {
   readonly gstRegistered: boolean
   readonly runRefs: readonly string[]
   readonly oldNumber?: string | null | undefined
-  /** None: one line that says what it is. */
+  /** Undefined: one line that says what it is. */
   readonly lines?: readonly InvoiceLine[] | undefined
   readonly account?: AccountSummary | undefined
 }
@@ -87,7 +87,7 @@ const onlyLine = (kind: InvoiceKind, { issueDate, issuedAmount, oldNumber }: ToD
 type Adjusted = Adjustment & { readonly customerID: string }
 
 /**
- * Called while invoices and accounts still are as before the adjustments.
+ * Called while invoices and accounts are still as before the adjustments.
  * @returns a function that makes each one's snapshot, in their order, once its number is known
  */
 export async function adjustmentPapers(

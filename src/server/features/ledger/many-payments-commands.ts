@@ -23,9 +23,8 @@ export interface OneOfMany {
 }
 
 /**
- * Payments of many customers, with one statement of each kind for all of them. They are entered in their order, so the
- * second payment of a customer sees the first.
- * The audit log is the caller's, who knows what made them.
+ * Enters payments of many customers, with one statement of each kind. They are entered in their order, so the second
+ * payment of a customer sees the first. The caller writes the audit log.
  * @param mayEnter asked with the account as it is then
  * @returns the ID of each payment's transaction; null where `mayEnter` said no, or its day can't be booked
  */

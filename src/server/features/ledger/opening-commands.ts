@@ -21,13 +21,13 @@ interface Importing {
 
 export interface OpeningBalance {
   readonly customerID: string
-  /** Below zero: the customer owes. */
+  /** Negative: the customer owes. */
   readonly amount: Cents
   /** Of a debt; null: today. */
   readonly dueDate: Day | null
 }
 
-/** Total balances, each once: credit as a deposit, which pays open invoices at once; a debt as one opening invoice. */
+/** Books total balances: credit as a deposit, which pays open invoices at once; a debt as one opening invoice. */
 export async function bookOpeningBalances(
   tx: Queryable,
   { userID, now }: Importing,
@@ -85,8 +85,8 @@ export interface OldInvoice {
 }
 
 /**
- * Open invoices of the old program, each as one opening invoice of its own dates. Like a new invoice each takes the
- * customer's credit at once. A unique index refuses one that is here already.
+ * Books open invoices of the old program, each as an opening invoice with its own dates. Like a new invoice each takes
+ * the customer's credit at once. A unique index refuses one that is here already.
  * @returns their IDs, in the order given
  */
 export async function bookOldInvoices(
@@ -125,7 +125,7 @@ const openingInvoice = ({
   runRefs: [],
 })
 
-/** Its place among the invoices due the same day does not matter here: it is behind them. */
+/** Its position among the invoices due the same day does not matter here, so it comes last. */
 const withOpening = (account: Account, { invoiceID, dueDate, issuedAmount }: OpeningInvoice): Account =>
   withInvoice(account, {
     invoiceID,

@@ -4,12 +4,10 @@ import { among } from '../../db/among.ts'
 import { customers } from '../../db/tables/customers.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
-/** On which days a payment may be dated. */
-
-/** A payment is dated at most so long before its customer or driver was entered: a slip of the year. */
+/** A payment dated more days than this before its customer or driver was entered has a mistyped year. */
 const DAYS_BEFORE_PERSON = 366
 
-/** The first day that money of a person may be dated on. @param startDate of the service or the employment */
+/** The first day that a person's money may be dated. @param startDate of the service or the employment */
 export function firstDayOf({ createdAt, startDate }: { createdAt: Date; startDate: Day }, timeZone: string): Day {
   const [first] = [dayOf(createdAt, timeZone), startDate].toSorted()
   return addDays(first!, -DAYS_BEFORE_PERSON)

@@ -33,7 +33,7 @@ export interface EnteredPayment extends Entered {
 
 const bookerOf = ({ actor, now }: Author): Booker => ({ userID: actor.userID, now })
 
-/** Money in; null: for the oldest due date first. @returns the IDs of the rows made */
+/** Enters money in; without an invoice, oldest due date first. @returns the IDs of the rows made */
 export function enterPayment(
   tx: Queryable,
   author: Author,
@@ -101,7 +101,7 @@ async function enteredBefore(
   return [first.transactionID]
 }
 
-/** Refuses an unknown customer, a date in the future, long before the customer, or in a closed period (M16). */
+/** Refuses an unknown customer, and a date in the future, long before the customer, or in a closed period (M16). */
 export async function paymentContext(
   tx: Queryable,
   author: Author,
@@ -119,7 +119,7 @@ export async function paymentContext(
   return actContext(settings, author.now, day)
 }
 
-/** A counter-row, dated today (M8). @returns the IDs of the rows made */
+/** Adds a counter-row dated today (M8). @returns the IDs of the rows made */
 export async function reverseTransaction(
   tx: Queryable,
   author: Author,
@@ -143,7 +143,7 @@ export async function reverseTransaction(
   return entries.transactions.map((row) => row.transactionID)
 }
 
-/** A payment booked to the wrong customer: reversed and entered for the right one in one act. */
+/** Moves a payment that was booked to the wrong customer: it is reversed and entered again in one act. */
 export async function movePayment(
   tx: Queryable,
   author: Author,
@@ -152,7 +152,7 @@ export async function movePayment(
   const before = await customersTransaction(tx, reverses)
   if (before.type !== 'CUSTOMER_INBOUND' || before.paymentType === null) throw new Refused('part_of_another')
   if (before.customerID === customerID) refuseField('customerID', 'It is this customer’s already')
-  // In the order of their IDs, like every act on two accounts.
+  // Locked in the order of their IDs, like every act on two accounts.
   await lockAccounts(tx, [before.customerID, customerID])
   const reversed = await reverseTransaction(tx, author, reverses, notes)
   const { amount, paymentType } = before

@@ -32,8 +32,8 @@ export type NewInvoice = Omit<
   Pick<ToDocument, 'lines' | 'account'>
 
 /**
- * Stores the rows of any number of acts, and what they add up to: of each invoice, and of each account. A statement of
- * each kind for all of them. The caller has locked the accounts.
+ * Stores the rows of any number of acts, and the new totals of each invoice and account, with one statement of each
+ * kind. The caller has locked the accounts.
  */
 export async function storeEntries(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
   await storeDebits(tx, booker, bookings)
@@ -71,8 +71,8 @@ async function storeDebits(tx: Queryable, booker: Booker, bookings: readonly Boo
 }
 
 /**
- * Numbers the invoices without gaps, from a counter's row. Called late in the transaction, because the row stays locked
- * to its end. Each invoice is stored with the snapshot its PDF is made from, and with its addressee.
+ * Numbers the invoices without gaps from a counter's row, which stays locked to the end of the transaction, so it is
+ * called late. Each invoice is stored with its addressee and the snapshot of its PDF.
  * @returns their numbers, in the order given
  */
 export async function storeInvoices(
@@ -162,7 +162,7 @@ async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonl
   )
 }
 
-/** Amount, GST and allocated part of each invoice; the day on which it was paid in full. */
+/** Updates amount, GST and allocated part of each invoice, and the day on which it was paid in full. */
 async function followInvoices(
   tx: Queryable,
   bookings: readonly Booking[],

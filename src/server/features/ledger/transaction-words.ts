@@ -1,7 +1,7 @@
 import type { InvoiceKind, Purpose } from '#domain/ledger.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 
-/** What a transaction is, on a statement. */
+/** What a transaction is called on a statement. */
 export const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
   payment: 'Payment',
   excess: 'Credit from the payment',
@@ -23,7 +23,7 @@ const INVOICE_WORDS: Record<InvoiceKind, string> = {
   debit: 'Credit that was spent before its payment was reversed',
 }
 
-/** What an invoice is, on a statement; one of the old program with its number there. */
+/** What an invoice is called on a statement; one of the old program has its number there. */
 export const invoiceInWords = (kind: InvoiceKind, oldNumber: string | null | undefined): string =>
   oldNumber ? `${INVOICE_WORDS[kind]}: invoice ${oldNumber}` : INVOICE_WORDS[kind]
 

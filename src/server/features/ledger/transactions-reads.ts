@@ -65,7 +65,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 const kept = (db: Queryable, { type, purpose, paymentType }: Pick<Asked, 'type' | 'purpose' | 'paymentType'>) =>
   keptTotal(db, 'transactions', subjectOf(type, purpose, paymentType))
 
-/** Newest first, at most a few thousand: of an invoice, or of an act. */
+/** The transactions of an invoice or of an act, newest first, at most a few thousand. */
 export async function transactionsWhere(db: Queryable, where: SQL | undefined): Promise<TransactionShown[]> {
   const rows = await shown(db).where(where).orderBy(desc(transactions.createdAt), desc(transactions.sequence))
   return rows.map(flat)

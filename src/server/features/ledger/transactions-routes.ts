@@ -43,7 +43,7 @@ const SORTS = {
   name: users.fullName,
 }
 
-/** Reverses a payment to a driver. Passed in, because the feature of drivers' pay uses this one. */
+/** Reverses a payment to a driver. It is passed in, because the feature of drivers' pay imports this one. */
 type ReversePay = (
   tx: Queryable,
   author: Author,
@@ -142,7 +142,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
   }),
 ]
 
-/** A customer's own; any that an admin names. */
+/** A customer sees their own account, an admin the one they name. */
 function accountAsked({ customerID: named }: { customerID?: string | undefined }, actor: Actor): string {
   const customerID = actor.role === 'CUSTOMER' ? actor.userID : named
   if (customerID === undefined) return refuseField('customerID', 'This field is mandatory')

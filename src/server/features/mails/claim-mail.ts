@@ -9,15 +9,15 @@ export type ClaimedMail = typeof mails.$inferSelect
 type Priority = ClaimedMail['priority']
 
 const MINUTE_MS = 60_000
-/** After this time another process may send a mail that was claimed by a process which has died. */
+/** After this time another process may send a mail whose claiming process has died. */
 const CLAIM_MS = 5 * MINUTE_MS
-/** An arbitrary number, the same in every version: its holder is the only one that counts and claims bulk mails. */
+/** Any number, the same in every version: only the holder of this lock counts and claims bulk mails. */
 const PACE_LOCK = 727_184_019
 
 /**
- * Claims the next mail that is due: account mails before bulk ones, and of these at most `mail.perMinute` in any
- * minute, on all servers of the database together.
- * @param lane `account`: bulk mails are left to others, so that one slow delivery after the other can't hold up a reset
+ * Claims the next due mail: account mails before bulk ones, and of these at most `mail.perMinute` in any minute, on all
+ * servers together.
+ * @param lane `account`: leaves bulk mails to others, so that slow deliveries can't hold up a reset
  * @returns null: none may be sent now
  */
 export function claimMail(db: Database, now: Date, lane: 'account' | 'any'): Promise<ClaimedMail | null> {
@@ -67,7 +67,7 @@ async function hasBulkRoom(tx: Queryable, now: Date): Promise<boolean> {
     .where(and(eq(mails.state, 'queued'), eq(mails.priority, 'bulk'), lte(mails.nextAttemptAt, now)))
     .limit(1)
   if (waiting === undefined) return false
-  // Held until the claim is committed: a second server then counts it.
+  // Held until the claim is committed, so that a second server counts it.
   await tx.execute(sql`select pg_advisory_xact_lock(${PACE_LOCK})`)
   const [attempted] = await tx
     .select({ lately: count() })
@@ -76,7 +76,7 @@ async function hasBulkRoom(tx: Queryable, now: Date): Promise<boolean> {
   return attempted!.lately < (await settingsInForce(tx))['mail.perMinute']
 }
 
-/** Fails the mails whose time is over, those that wait for another attempt too. */
+/** Fails the mails whose time is over, including those that wait for another attempt. */
 export async function failLateMails(db: Queryable, now: Date): Promise<void> {
   await db
     .update(mails)

@@ -1,15 +1,15 @@
 import { type MailSender, senderLines } from '#domain/mails/mail-sender-details.ts'
 
-/** The HTML of a mail, made from its text when it is sent: the office writes text only. */
+/** The HTML of a mail, made from its text when it is sent; the office writes text only. */
 
 export interface MailPage {
   readonly subject: string
-  /** Paragraphs are separated by empty lines; lines that begin with "- " are a list. */
+  /** Empty lines separate paragraphs; lines that begin with "- " are a list. */
   readonly text: string
   readonly sender: MailSender
   /** Links to this origin become buttons. */
   readonly publicUrl: string
-  /** Addresses of the firm's logo, and of a photo: `cid:logo`; null: none. */
+  /** Addresses of the firm's logo and of a photo, such as `cid:logo`; null: none. */
   readonly logo: string | null
   readonly photo: string | null
   readonly unsubscribeUrl: string | null
@@ -42,7 +42,7 @@ export function mailHtml(page: MailPage): string {
   )
   const name = escaped(sender.name)
   const head = logo === null ? name : `<img src="${logo}" alt="" height="48" class="logo"><br>${name}`
-  // Below the greeting and what it shows.
+  // The photo is below the greeting.
   if (photo !== null)
     paragraphs.splice(2, 0, `<img src="${photo}" alt="Photo of your collection" width="536" class="photo">`)
   const foot = senderLines(sender).map((line) => `<p class="foot">${unbroken(escaped(line))}</p>`)
@@ -99,7 +99,7 @@ function paragraphHtml(lines: readonly string[], publicUrl: string): string {
     .join('\n')
 }
 
-/** A line that ends with a link to the product: "Pay online: https://…", or the link alone. */
+/** A line that ends with a link to the product, such as "Pay online: https://…", or the link alone. */
 function buttonOf(line: string, publicUrl: string): { before: string; url: string; label: string } | null {
   const at = line.indexOf(`${publicUrl}/`)
   if (at < 0) return null
@@ -112,7 +112,7 @@ function buttonOf(line: string, publicUrl: string): { before: string; url: strin
   return { before, url, label: BUTTONS.find(([start]) => path.startsWith(start))?.[1] ?? 'Open' }
 }
 
-/** A table: Outlook ignores the padding of a link. */
+/** A table, because Outlook ignores the padding of a link. */
 const buttonHtml = (url: string, label: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="press"><tr><td class="go" bgcolor="#0b5d3b"><a class="button" href="${escaped(url)}">${escaped(label)}</a></td></tr></table>`
 
@@ -125,12 +125,12 @@ function linked(line: string): string {
   return `${escaped(line.slice(0, found.index))}<a class="link" href="${escaped(url)}">${escaped(url)}</a>${linked(rest)}`
 }
 
-/** Braces too: a name can't look like a place that is filled in later. */
+/** Escapes braces too, so that a name can't look like a placeholder that is filled in later. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Keeps the groups of an ABN or a phone number on one line, and begins no line, and ends none, with a dot. */
+/** Keeps the groups of an ABN or a phone number on one line, and puts no dot at the beginning or end of a line. */
 const unbroken = (line: string) =>
   line
     .replaceAll(/(?<=ABN|\d) (?=\d)/g, '&nbsp;')
@@ -138,7 +138,7 @@ const unbroken = (line: string) =>
     .map((part) => `<span class="part">${part}</span>`)
     .join(' ')
 
-/** Colours by the product's themes (ui/core/colours.ts); every ink on its ground reaches 4.5:1. */
+/** Colours of the product's themes (ui/core/colours.ts); each text colour has a contrast of 4.5:1. */
 const STYLE = `
 body { margin: 0; padding: 0; background: #f4f6f3; -webkit-text-size-adjust: 100%; }
 .ground { background: #f4f6f3; }

@@ -15,8 +15,8 @@ const WHY_NOT = {
 } as const
 
 /**
- * Tries a failed mail for another day; with a mail server also one that was kept while there was none. Its Message-ID
- * stays the same: if a server has accepted the first one after all, the inbox shows it once.
+ * Tries a failed mail for another day; with a mail server also one that was kept while there was none. The Message-ID
+ * stays: if a server has accepted the first one after all, the inbox shows it once.
  */
 export async function queueAgain(
   tx: Queryable,
@@ -35,7 +35,7 @@ export async function queueAgain(
     throw new Refused('wrong_state', {
       message: 'The link in this email has expired. Invite them again, or have them ask for a new link.',
     })
-  // SMTP_URL has been removed since: the mail would be queued forever.
+  // SMTP_URL has been removed since, so the mail would be queued forever.
   if (port.kind === 'kept')
     throw new Refused('wrong_state', {
       message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.',
@@ -56,8 +56,8 @@ export async function queueAgain(
 }
 
 /**
- * The link of a stored mail, for the admin to pass on manually. That of another admin who has a password is not
- * readable: with it, one admin could sign in as another.
+ * The link of a stored mail, for the admin to pass on. That of another admin who has a password is not readable,
+ * because one admin could sign in as another with it.
  */
 export async function readLink(
   tx: Queryable,

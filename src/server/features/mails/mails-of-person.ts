@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { mails } from '../../db/tables/mails.ts'
 
-/** The person a mail is about: the second word of its key. */
+/** The person a mail is about is the second word of its key. */
 const PERSON = sql<string>`split_part(${mails.dedupeKey}, ' ', 2)`
 
-/** Of a driver or an admin: none. */
+/** Matches nothing for a driver or an admin. */
 export function aboutCustomer(customerID: string): SQL {
   return sql`(${PERSON} = ${customerID} and exists (select 1 from customers c where c.customer_id = ${customerID}))`
 }
 
 /**
- * The newest refused mail of a customer, to an address that the customer or their payer still has; nothing was sent to
+ * The newest refused mail of a customer, if the customer or their payer still has that address and nothing was sent to
  * it since. It ends when the address is corrected, or a mail arrives.
  */
 export const UNDELIVERABLE = sql<boolean>`(${mails.state} = 'failed' and ${mails.fault} = 'address'

@@ -34,7 +34,7 @@ export function isSendable({ state, notAfter }: Mail, port: Dependencies['mail']
 
 function withoutLink({ text, linkExpiresAt }: Mail): string {
   const shown = linkExpiresAt === null ? text : text.replaceAll(LINK_PLACE, LINK_NOT_SHOWN)
-  // A mail queued by an earlier version and not sent yet.
+  // A mail that an earlier version queued may contain its link.
   return shown.replace(/[^\s"<>]*[?&#]token=[^\s"<>]+/g, LINK_NOT_SHOWN)
 }
 

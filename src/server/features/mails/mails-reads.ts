@@ -5,9 +5,9 @@ import { mails } from '../../db/tables/mails.ts'
 import { users } from '../../db/tables/users.ts'
 
 export interface Mail extends Readonly<typeof mails.$inferSelect> {
-  /** The user whose account the link opens; null when it opens none, or the account is deleted. */
+  /** The user whose account the link opens; null: it opens none, or the account is deleted. */
   readonly linkOpens: string | null
-  /** Its link opens the account of an admin who has a password: with it, one admin could sign in as another. */
+  /** The link opens the account of an admin who has a password, so another admin must not read it. */
   readonly isLinkPrivate: boolean
 }
 

@@ -26,7 +26,7 @@ export async function mailPreview(
   return {
     subject: head.text,
     text: body.text,
-    // Its links look like links, and lead nowhere.
+    // Its links look like links and lead nowhere.
     html: html.replaceAll(/ href="[^"]*"/g, ''),
     unknown: [...new Set([...head.unknown, ...body.unknown])],
   }

@@ -1,3 +1,1 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { unsubscribeUrlOf } from './unsubscribe-token.ts'

@@ -10,15 +10,15 @@ import type { ClaimedMail } from './claim-mail.ts'
 import { writtenMail } from './written-mail.ts'
 
 /**
- * Tries a claimed mail once and notes the outcome. Between the mail server's acceptance and this note the process may
- * be killed: the mail is then sent again under the same Message-ID.
+ * Tries a claimed mail once and stores the outcome. If the process is killed after the mail server accepted it and
+ * before that is stored, it is sent again under the same Message-ID.
  */
 export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<void> {
   const { database, clock, mail: port, config } = deps
   try {
     const written = await writtenMail(deps, mail)
     const attachments = await drawn(deps, mail)
-    // Drawing a PDF takes time.
+    // Checked again, because drawing a PDF takes time.
     if (isLate(mail, clock.now())) return await noteLate(deps, mail)
     await port.send({
       ...written,
@@ -51,7 +51,6 @@ interface File {
   readonly content: Buffer
 }
 
-/** All PDFs of a mail. */
 async function drawn(deps: Pick<Dependencies, 'database' | 'pdf'>, mail: ClaimedMail): Promise<File[]> {
   const files: File[] = []
   for (const at of attachmentsOf(mail).keys()) files.push((await attached(deps, mail, at))!)
@@ -94,7 +93,7 @@ async function noteFailure(
   await database.db
     .update(mails)
     .set({ ...after, fault, lastError })
-    // Another line may have failed it as too late.
+    // Another lane may have failed it as too late.
     .where(and(eq(mails.mailID, mailID), eq(mails.state, 'queued')))
   log.warn({ mailID, attempts, fault, givenUp: wait === null, error: lastError }, 'a mail could not be sent')
 }
@@ -116,7 +115,7 @@ function refusalIn(error: unknown): SmtpRefusal | null {
   }
 }
 
-/** Without the mail server's sentence: it quotes the recipient. */
+/** Without the mail server's sentence, which quotes the recipient. */
 function describe(error: unknown, refusal: SmtpRefusal | null): string {
   if (refusal === null) return typeof error
   return [refusal.code, refusal.replyCode, enhancedCode(refusal.reply)].filter((part) => part !== null).join(' ')

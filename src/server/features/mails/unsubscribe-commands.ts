@@ -12,7 +12,7 @@ export async function getsReminders(db: Queryable, customerID: string): Promise<
   return row ? !row.doNotRemind : null
 }
 
-/** Stops collection reminders, or sends them again; nothing else of the customer changes. Repeated: nothing. */
+/** Stops collection reminders or sends them again, and changes nothing else. Repeating it has no effect. */
 export async function setReminded(
   tx: Queryable,
   { now, requestID }: { readonly now: Date; readonly requestID: string },
@@ -26,7 +26,7 @@ export async function setReminded(
     .returning({ customerID: customers.customerID })
   if (changed.length === 0) return
   await writeAudit(tx, {
-    // By the link in a mail, without a session.
+    // The link in a mail is used without a session.
     actorID: null,
     action: reminded ? 'customer.resubscribe' : 'customer.unsubscribe',
     subjectKind: 'customer',

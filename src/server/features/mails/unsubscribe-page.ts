@@ -1,4 +1,6 @@
-/** The pages behind a mail's unsubscribe link, without scripts: they work in any browser and mail program. */
+/**
+ * The pages behind a mail's unsubscribe link. They have no scripts, so that they work in any browser and mail program.
+ */
 
 export type UnsubscribePage = 'ask' | 'stopped' | 'resumed' | 'invalid'
 
@@ -55,7 +57,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Colours by the product's themes (ui/core/colours.ts). */
+/** Colours of the product's themes (ui/core/colours.ts). */
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f6f3; --card: #ffffff; --ink: #0e1a14; --soft: #3d4a43; --line: #d5dcd7; --go: #0b5d3b; --go-ink: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --ground: #0c120f; --card: #161e1a; --ink: #f1f6f3; --soft: #b9c6bf; --line: #2c3832; --go: #4fd28f; --go-ink: #06251a; } }

@@ -8,7 +8,7 @@ import { getsReminders, setReminded } from './unsubscribe-commands.ts'
 import { type UnsubscribePage, unsubscribePage } from './unsubscribe-page.ts'
 import { customerOfToken } from './unsubscribe-token.ts'
 
-/** One mail provider may press the button for thousands of its users from one address. */
+/** A mail provider may press the button for thousands of its users from one address. */
 const PRESSES = { hits: 1_000, seconds: 60 }
 
 export const unsubscribeRoutes = ({ secrets }: Dependencies): Route[] => [

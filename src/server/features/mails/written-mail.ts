@@ -11,7 +11,7 @@ const LINK_ENDED = '[This link expired before the email could be sent. Please as
 
 type Needs = Pick<Dependencies, 'database' | 'storage' | 'secrets' | 'clock' | 'config'>
 
-/** Sender, text and HTML as the recipient gets them, with the pictures that the HTML shows. The HTML is made from the text. */
+/** Sender, text and HTML as the recipient gets them, with the pictures in the HTML, which is made from the text. */
 export async function writtenMail(
   deps: Needs,
   mail: ClaimedMail,
@@ -39,7 +39,7 @@ export async function writtenMail(
   }
 }
 
-/** Null: the mail has no link. One that expired while the mail was queued is not sent. */
+/** Null: the mail has no link. A mail whose link expired while it was queued is not sent. */
 function linkFor(mail: ClaimedMail, { secrets, clock }: Needs): string | null {
   return mail.linkExpiresAt === null ? null : (linkOf(mail, secrets, clock.now()) ?? LINK_ENDED)
 }

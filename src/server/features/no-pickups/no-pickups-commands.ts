@@ -14,7 +14,7 @@ import { calendarWeek } from '../calendar/public.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
 import { tellDriver, tellDriverOtherwise, tellReason } from './tell-driver-commands.ts'
 
-/** "No pickup" for a week, in time or late (domain.md 4, No pickup). */
+/** No pickups for a week, in time or late (domain.md 4, No pickup). */
 
 interface Wish extends WeekRef {
   customerID: string
@@ -46,7 +46,7 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
   return row.noPickupID
 }
 
-/** For a customer only before the cut-off of its week, and of the week it is moved to. */
+/** A customer may do it only before the cut-off of its week, and of the week it is moved to. */
 export async function changeNoPickup(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -87,7 +87,7 @@ export async function changeNoPickup(
   })
 }
 
-/** For a customer only before the cut-off. The stop is put back where the no pickup had taken it off a run. */
+/** A customer may do it only before the cut-off. The stop is put back where the no pickup had taken it off a run. */
 export async function takeBackNoPickup(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -106,12 +106,12 @@ export async function takeBackNoPickup(
   })
 }
 
-/** A customer's is final from the cut-off on, a late one from the start, even if its week moves later. */
+/** A customer's no pickup is final from the cut-off on, a late one from the start, even if its week moves later. */
 async function requireRevocable(tx: Queryable, { actor, now }: Author & { actor: Actor }, row: NoPickupRow) {
   if (actor.role !== 'ADMIN' && (row.late || (await isPastCutoff(tx, row, now)))) throw new Refused('cutoff_passed')
 }
 
-/** Refuses a week the calendar does not contain, and one that has ended. */
+/** Refuses a week that the calendar does not contain, and one that has ended. */
 async function isLate(tx: Queryable, wish: WeekRef, now: Date): Promise<boolean> {
   const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
   if (!week) refuseField('weekNumber', 'This week isn’t in the calendar')

@@ -3,7 +3,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import { noPickupByID, type NoPickupShown } from './no-pickups-reads.ts'
 
-/** Any customer's for an admin, their own for a customer: another customer's answers as if it did not exist. */
+/** An admin finds any customer's, a customer only their own; another's answers as if it did not exist. */
 export async function noPickupFor(db: Queryable, actor: Actor, noPickupID: string): Promise<NoPickupShown> {
   const row = await noPickupByID(db, noPickupID)
   if (!row || (actor.role !== 'ADMIN' && row.customerID !== actor.userID)) throw new Refused('not_found')

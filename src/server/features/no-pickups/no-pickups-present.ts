@@ -5,7 +5,7 @@ import type { Actor } from '../../http/serve.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import type { NoPickupShown } from './no-pickups-reads.ts'
 
-/** As this user may see it: which person of the office made it is shown to the office only. */
+/** A customer does not see which person of the office made it. */
 export function presentNoPickup(
   row: NoPickupShown,
   { role }: Pick<Actor, 'role'>,

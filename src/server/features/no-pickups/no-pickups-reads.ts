@@ -15,7 +15,7 @@ export interface NoPickupShown extends NoPickupRow {
   customer: string
   /** The name of who made it. */
   creator: string | null
-  /** Its dates; null when the calendar no longer contains it. */
+  /** Null: the calendar no longer contains the week. */
   week: { from: string; to: string } | null
 }
 

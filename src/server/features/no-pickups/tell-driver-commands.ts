@@ -24,9 +24,9 @@ import type { NoPickupRow } from './no-pickups-reads.ts'
 const FLAG: FlagCode = 'customer_cancelled'
 
 /**
- * A no pickup in the runs that the drivers have (domain.md 4, No pickup). In time, it takes the stop off the run. Late,
- * the stop stays, marked "customer cancelled". Where the driver has recorded an outcome, the record counts and the
- * office decides. A draft reads the no pickup itself.
+ * Applies a no pickup to the runs that the drivers have (domain.md 4, No pickup). In time, it takes the stop off the
+ * run. Late, the stop stays, marked "customer cancelled". Where the driver has recorded an outcome, the record counts
+ * and the office decides. A draft reads the no pickup itself.
  */
 export async function tellDriver(tx: Queryable, author: Author, noPickup: NoPickupRow): Promise<void> {
   for (const { run, stop } of await stopsOut(tx, noPickup)) {
@@ -41,7 +41,7 @@ export async function tellDriver(tx: Queryable, author: Author, noPickup: NoPick
   await tellWatchers(tx, noPickup)
 }
 
-/** The no pickup was withdrawn, or moved to another week: its stop is on its run again, without the mark. */
+/** The no pickup was withdrawn or moved to another week: its stop is on its run again, without the mark. */
 export async function tellDriverOtherwise(tx: Queryable, author: Author, noPickup: NoPickupRow): Promise<void> {
   if (noPickup.assignmentID !== null) await unskipStop(tx, author, noPickup.assignmentID)
   for (const { run, stop } of await stopsOut(tx, noPickup)) {
@@ -52,13 +52,12 @@ export async function tellDriverOtherwise(tx: Queryable, author: Author, noPicku
   await tellWatchers(tx, noPickup)
 }
 
-/** The customer gave another reason. */
 export async function tellReason(tx: Queryable, noPickup: NoPickupRow): Promise<void> {
   if (noPickup.assignmentID !== null) await renameSkip(tx, noPickup.assignmentID, noPickup.reason)
   await tellWatchers(tx, noPickup)
 }
 
-/** The customer's stops on runs of that week that are active or completed, locked. */
+/** Locks the customer's stops on active or completed runs of that week. */
 async function stopsOut(
   tx: Queryable,
   { customerID, ...week }: WeekRef & { customerID: string },
@@ -82,7 +81,7 @@ async function stopsOut(
   return out
 }
 
-/** Updates the progress screen: it shows the stop with its no pickup, whatever state the run is in. */
+/** Updates the progress screen, which shows the stop with its no pickup in any state of the run. */
 async function tellWatchers(tx: Queryable, { customerID, ...week }: NoPickupRow): Promise<void> {
   const stops = await tx
     .select({ assignmentID: jobs.assignmentID })
@@ -95,7 +94,7 @@ async function tellWatchers(tx: Queryable, { customerID, ...week }: NoPickupRow)
   )
 }
 
-/** The event behind the stop's outcome still counts, and becomes an open exception; a decision made before stays. */
+/** The event behind the stop's outcome still counts and becomes an open exception; a decision made before stays. */
 async function flag(tx: Queryable, assignmentID: string): Promise<void> {
   const recorded = await countingEvents(tx, [assignmentID])
   const deciding = [...recorded.values()].flatMap((ofStop) => foldStop(ofStop).outcomeEventID ?? [])
@@ -106,7 +105,7 @@ async function flag(tx: Queryable, assignmentID: string): Promise<void> {
     .where(and(inArray(events.eventID, deciding), isNull(events.decision)))
 }
 
-/** There is nothing left to decide. */
+/** Nothing is left to decide. */
 async function unflag(tx: Queryable, assignmentID: string): Promise<void> {
   await tx
     .update(events)

@@ -11,7 +11,7 @@ import { changeOf } from '../customers/public.ts'
 import { refreshSearch } from '../search/public.ts'
 import { hasOtherPayer, ownRow } from './own-account-reads.ts'
 
-/** What a customer may change of their own record; everything else is the office's. */
+/** What a customer may change of their own record; the office changes everything else. */
 export async function changeOwnAccount(
   tx: Queryable,
   author: Author,

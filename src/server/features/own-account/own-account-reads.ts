@@ -7,7 +7,6 @@ import { Refused } from '../../http/refused.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
-/** The caller's own record. */
 export async function ownRow(db: Queryable, customerID: string): Promise<CustomerRow> {
   const [row] = await customersByID(db, [customerID])
   if (!row) throw new Refused('not_found')
@@ -28,7 +27,7 @@ export async function ownAccountShown(db: Queryable, customerID: string, now: Da
       and(
         eq(cases.customerID, customerID),
         ne(cases.state, 'closed'),
-        // An answered one closes by itself.
+        // An answered case closes by itself.
         or(isNull(cases.disagreeUntil), gt(cases.disagreeUntil, now)),
       ),
     )

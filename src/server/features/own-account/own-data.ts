@@ -13,8 +13,8 @@ import { collectionsOf, noPickupsOf, pickupRequestsOf } from './own-collections-
 import { calendarFeedOf, casesOf, emailsTo, photoLinks, signInsOf } from './own-traces-reads.ts'
 
 /**
- * What the product holds about a customer, to keep (Australian Privacy Principle 12). Left out: the office's own notes
- * and reasons, and what names other people: drivers, staff, another payer, who recommended the firm.
+ * What the product holds about a customer, for the customer to keep (Australian Privacy Principle 12). Left out are the
+ * office's own notes and reasons, and what names other people: drivers, staff, another payer, who recommended the firm.
  */
 export async function ownDataOf(db: Queryable, customerID: string, now: Date): Promise<OwnData> {
   const row = await ownRow(db, customerID)

@@ -29,7 +29,7 @@ export async function photosNamed(db: Queryable, photoIDs: readonly string[]): P
   return new Map(photoLinks(rows).map((link) => [link.photoID, link]))
 }
 
-/** What the customer and the office wrote; who of the office is left out. */
+/** What the customer and the office wrote, without the name of the office's person. */
 export async function casesOf(db: Queryable, customerID: string, now: Date): Promise<OwnData['cases']> {
   const rows = await db.select().from(cases).where(eq(cases.customerID, customerID)).orderBy(asc(cases.createdAt))
   const messages = await db

@@ -46,7 +46,7 @@ export async function addPackage(
   return row
 }
 
-/** Existing customers are not affected: price, schemes and features were copied to them. */
+/** Existing customers are not affected, because price, schemes and features were copied to them. */
 export async function changePackage(
   tx: Queryable,
   author: Author,

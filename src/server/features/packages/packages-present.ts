@@ -16,7 +16,6 @@ export function presentPackage(row: CountedPackage): Package {
   }
 }
 
-/** The public fields. */
 export function presentPublicPackage(row: PackageRow): PublicPackage {
   return {
     productID: row.productID,

@@ -5,7 +5,7 @@ import { customers, products } from '../../db/tables/customers.ts'
 
 export type PackageRow = typeof products.$inferSelect
 export interface CountedPackage extends PackageRow {
-  /** How many customers have it, including requests. */
+  /** Number of customers with it, including requests. */
   customers: number
 }
 

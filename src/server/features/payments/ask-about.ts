@@ -6,8 +6,8 @@ import { takeEvent } from './events-commands.ts'
 type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail'>
 
 /**
- * Asks the provider what became of a checkout, and acts upon it as upon a webhook.
- * @param closed its page was closed just now: one that the provider does not know is over too
+ * Asks the provider what became of a checkout, and treats the answer like a webhook.
+ * @param closed its page was closed just now, so a checkout that the provider does not know is over too
  */
 export async function askAbout(deps: Deps, row: CheckoutRow, { closed = false } = {}): Promise<void> {
   const { payments, clock } = deps
@@ -17,7 +17,7 @@ export async function askAbout(deps: Deps, row: CheckoutRow, { closed = false } 
   if (event) await takeEvent(deps, event, 'asked')
 }
 
-/** What it has come to, as an event of its own; null while it is open. */
+/** The state of the checkout as an event; null while it is open. */
 function eventOf(
   row: CheckoutRow,
   found: CheckoutFound | null,
@@ -37,7 +37,7 @@ function eventOf(
     case 'open':
       return null
     case 'paid':
-      // Without a payment there is nothing to name in a refund: the webhook will say it.
+      // Without a payment there is no ID that a refund could name; the webhook will bring it.
       return found!.paymentID === null ? null : { ...about, eventID, kind: 'checkoutPaid', paymentID: found!.paymentID }
     case 'pending':
       return { ...about, eventID, kind: 'checkoutPending' }

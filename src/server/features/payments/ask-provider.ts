@@ -13,19 +13,19 @@ type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail
 const MINUTE_MS = 60_000
 const ASKED_AT = 'paymentsAskedAt'
 const ASKED_THROUGH = 'paymentsAskedThrough'
-/** Of several servers one asks in each interval. */
+/** One of several servers asks in each interval. */
 export const ASK_EVERY_MS = 5 * MINUTE_MS
 /** The provider lists an event a little after it happened. */
 const OVERLAP_MS = 60 * MINUTE_MS
-/** A checkout is asked about when its webhook should have come long ago, and then in this interval. */
+/** A checkout is asked about when its webhook is overdue by this time, and again in this interval. */
 const SILENT_MS = 10 * MINUTE_MS
 const ASK_AGAIN_MS = 30 * MINUTE_MS
-/** Checkouts asked about at one time. */
+/** Checkouts per turn. */
 const AT_ONCE = 20
 
 /**
- * Asks the provider for the events that its webhooks should have told, then about each checkout of which nothing was
- * heard. Each event is acted upon once, however it arrives. Called every few minutes; several servers may do so.
+ * Asks the provider for the events that its webhooks should have reported, then about each silent checkout. An event
+ * takes effect once, however it arrives. Called every few minutes, also by several servers.
  * @returns whether it was this server's turn
  */
 export async function askProvider(deps: Deps): Promise<boolean> {
@@ -39,13 +39,13 @@ export async function askProvider(deps: Deps): Promise<boolean> {
     await noteInstant(db, ASKED_THROUGH, now)
     for (const row of await silentCheckouts(db, now)) await askAbout(deps, row)
   } catch (error) {
-    // The adapter has logged it; the next turn begins where this one did.
+    // The adapter has logged it; the next turn starts where this one did.
     if (!(error instanceof PaymentsTrouble)) throw error
   }
   return true
 }
 
-/** Up to when events were asked for; at first the oldest checkout. Null: there is none. */
+/** The time up to which events were asked for; at first that of the oldest checkout. Null: there is none. */
 async function askedThrough(db: Database): Promise<Date | null> {
   const through = await readInstant(db, ASKED_THROUGH)
   if (through) return through
@@ -57,7 +57,10 @@ async function askedThrough(db: Database): Promise<Date | null> {
   return oldest?.createdAt ?? null
 }
 
-/** Claims them, so that none is asked about again for a while. What never reached the provider has expired by now. */
+/**
+ * Claims the checkouts, so that none is asked about again for a while. One that never reached the provider has expired
+ * by now.
+ */
 async function silentCheckouts(db: Database, now: Date): Promise<CheckoutRow[]> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const waits = sql`${checkouts.state} in ('open', 'pending')`

@@ -11,7 +11,7 @@ import { actContext, acting, readAccount, storeEntries } from '../ledger/public.
 import { settingsInForce } from '../settings/public.ts'
 import { type CheckoutRow, paymentsOf } from './checkouts-reads.ts'
 
-/** What card payments add to a customer's ledger. The checkout and the account are locked. */
+/** What card payments add to a customer's ledger. The caller has locked checkout and account. */
 
 export interface Booked {
   readonly amount: Cents
@@ -20,7 +20,7 @@ export interface Booked {
   readonly test: boolean
 }
 
-/** Money in, for the checkout's invoices. @returns the payment */
+/** Books a payment of the checkout's invoices. @returns the payment */
 export function bookIn(
   tx: Queryable,
   checkout: CheckoutRow,
@@ -33,7 +33,10 @@ export function bookIn(
   )
 }
 
-/** Money that the provider took back. @returns the deduction; null where the office has reversed the payment already */
+/**
+ * Books money that the provider took back. @returns the deduction; null where the office has reversed the payment
+ * already
+ */
 export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Booked, now: Date): Promise<string | null> {
   const payments = await paymentsOf(tx, checkout)
   if (payments === null) return null

@@ -12,13 +12,13 @@ import { planPrepayment } from './prepay-plan.ts'
 
 type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'config' | 'log' | 'mail'>
 
-/** Other checkouts of the same invoices are closed and looked at anew so often. */
+/** Number of times that other checkouts of the same invoices are closed before giving up. */
 const TRIES = 4
 const RETRY_SECONDS = 2
 
 /**
  * The address of a page that takes exactly what is owed now. The row is stored before the provider is asked, so that
- * every payment finds its checkout; the provider is asked outside of any transaction.
+ * every payment finds its checkout. The provider is asked outside of any transaction.
  */
 export function pageFor(deps: Deps, asked: Asked): Promise<string> {
   return openPage(deps, (tx) => planCheckout(tx, deps.payments, asked, deps.clock.now()))
@@ -43,7 +43,7 @@ async function openPage(deps: Deps, plan: (tx: Queryable) => Promise<Planned>): 
   throw new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** Closes its page. If it was paid a moment before, the payment is booked instead. */
+/** Closes the page of a checkout. If it was paid a moment before, the payment is booked instead. */
 async function close(deps: Deps, row: CheckoutRow): Promise<void> {
   const { database, payments } = deps
   if (row.providerID === null) {
@@ -57,7 +57,7 @@ async function close(deps: Deps, row: CheckoutRow): Promise<void> {
   await askAbout(deps, row, { closed: true })
 }
 
-/** The page of a new checkout; null where the checkout was closed meanwhile. */
+/** The page of a new checkout; null when the checkout was closed meanwhile. */
 async function opened({ database, payments, config }: Deps, row: CheckoutRow): Promise<string | null> {
   const { db } = database
   const { checkoutID } = row
@@ -70,7 +70,7 @@ async function opened({ database, payments, config }: Deps, row: CheckoutRow): P
       row.parts.length === 0
         ? [{ text: 'One collection in advance', amountCents: row.amount }]
         : row.parts.map(({ number, amount }) => ({ text: `Invoice ${number}`, amountCents: amount })),
-    // An invoice's link may have been passed on: its reader is not shown the customer's address.
+    // An invoice's link may have been passed on, and its reader must not see the customer's address.
     customerEmail: row.createdBy === null ? null : (customer?.email ?? null),
     successUrl: `${config.publicUrl}/payment-success?checkout=${checkoutID}`,
     cancelUrl: `${config.publicUrl}/payment-cancel?checkout=${checkoutID}`,

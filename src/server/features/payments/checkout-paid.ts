@@ -12,9 +12,9 @@ import type { Taken } from './taken.ts'
 type PaidEvent = Extract<ProviderEvent, { kind: 'checkoutPaid' }>
 
 /**
- * Books a paid checkout once (domain.md 13): for the invoices it was opened for, as far as they are still owing; the
- * rest is credit (M13). Not booked, for a person to look at: an unknown checkout, and another amount or currency than
- * was asked for. The receipt goes with it.
+ * Books a paid checkout once (domain.md 13), with its receipt: for its invoices as far as they are still owing; the
+ * rest is credit (M13). An unknown checkout, or another amount or currency than requested, is not booked, and a person
+ * has to look at it.
  */
 export async function bookPaid(
   tx: Queryable,
@@ -47,7 +47,7 @@ export async function bookPaid(
   return { outcome: 'booked', checkoutID, transactionID }
 }
 
-/** Refunds and disputes of this payment that arrived before it. */
+/** Refunds and disputes that arrived before their payment. */
 function earlyEvents(tx: Queryable, paymentID: string) {
   return tx
     .select()

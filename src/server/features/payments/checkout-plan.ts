@@ -14,15 +14,15 @@ import { type CheckoutRow, waitingCheckouts } from './checkouts-reads.ts'
 
 export interface Asked {
   readonly invoiceIDs: readonly string[]
-  /** Whose invoices they have to be; null: any customer's. */
+  /** The invoices must be this customer's; null: any customer's. */
   readonly customerID: string | null
   /** Null: opened by the link of an invoice. */
   readonly userID: string | null
 }
 
 /**
- * A checkout to be paid, or others with the same invoices that have to be closed first: two open pages could be paid
- * both.
+ * A checkout to be paid, or others with the same invoices that have to be closed first, because two open pages could
+ * both be paid.
  */
 export type Planned = { readonly checkout: CheckoutRow } | { readonly close: readonly CheckoutRow[] }
 
@@ -59,7 +59,7 @@ const isAmong =
   ({ invoiceID }: { invoiceID: string }): boolean =>
     parts.some((part) => part.invoiceID === invoiceID)
 
-/** The one customer of all invoices. Unknown ones, and another's, are not found. */
+/** The one customer of all invoices. Refuses unknown invoices and another customer's as not found. */
 async function customerOf(tx: Queryable, { invoiceIDs, customerID }: Asked): Promise<string> {
   const wanted = new Set(invoiceIDs)
   const rows = await tx

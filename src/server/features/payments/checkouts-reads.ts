@@ -11,7 +11,7 @@ export async function checkoutByID(db: Queryable, checkoutID: string): Promise<C
   return (await found(db, eq(checkouts.checkoutID, checkoutID))) ?? null
 }
 
-/** @param checkoutID as an event says it: any text */
+/** @param checkoutID as in an event: any text */
 export function lockCheckout(tx: Queryable, checkoutID: string): Promise<CheckoutRow | null> {
   return isID(checkoutID) ? locked(tx, eq(checkouts.checkoutID, checkoutID)) : Promise.resolve(null)
 }
@@ -21,13 +21,13 @@ export function lockCheckoutOfPayment(tx: Queryable, paymentID: string): Promise
   return locked(tx, eq(checkouts.paymentID, paymentID))
 }
 
-/** The customer's account is locked first, as every act on a ledger does, then the checkout. */
+/** Locks the customer's account first, as every act on a ledger does, then the checkout. */
 async function locked(tx: Queryable, where: SQL): Promise<CheckoutRow | null> {
   const seen = await found(tx, where)
   if (!seen) return null
   await lockAccounts(tx, [seen.customerID])
   const [row] = await tx.select().from(checkouts).where(eq(checkouts.checkoutID, seen.checkoutID)).for('update')
-  // A request was merged meanwhile: the checkout is another customer's now.
+  // A request was merged meanwhile, so the checkout is another customer's now.
   if (row && row.customerID !== seen.customerID) await lockAccounts(tx, [row.customerID])
   return row ?? null
 }
@@ -37,7 +37,6 @@ async function found(db: Queryable, where: SQL): Promise<CheckoutRow | undefined
   return row
 }
 
-/** The customer's checkouts that may still be paid. */
 export function waitingCheckouts(tx: Queryable, customerID: string): Promise<CheckoutRow[]> {
   return tx
     .select()
@@ -46,8 +45,8 @@ export function waitingCheckouts(tx: Queryable, customerID: string): Promise<Che
 }
 
 /**
- * The payments in the ledger that this checkout's money is in: the first, and those it became again after a refund that
- * failed or a dispute that was won. Null where the office has reversed the first.
+ * The payments in the ledger that this checkout's money is in: the first, and those it became again after a failed
+ * refund or a won dispute. Null where the office has reversed the first.
  */
 export async function paymentsOf(
   tx: Queryable,

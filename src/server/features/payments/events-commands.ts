@@ -10,15 +10,15 @@ import { lockCheckout } from './checkouts-reads.ts'
 import { takePaymentEvent } from './payment-events.ts'
 import type { Outcome, Taken } from './taken.ts'
 
-/** Another request stored the same event first: nothing of this one is kept. */
+/** Another request stored the same event first, so this one is rolled back. */
 class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
 /**
- * Acts upon an event of the provider once: its row and what it books commit together. Read committed, because each part
- * of it waits for the locks of account and checkout and then sees what was committed; fifty copies of one event at once
- * are fifty short waits rather than fifty conflicts.
+ * Processes an event of the provider once: its row and what it books commit together. Read committed is enough, because
+ * each part waits for the locks of account and checkout and then sees what was committed. Fifty copies of one event at
+ * once are then fifty short waits, not fifty conflicts.
  */
 export async function takeEvent(
   { database, clock, mail }: Pick<Dependencies, 'database' | 'clock' | 'mail'>,
@@ -83,7 +83,7 @@ function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEve
 
 async function follow(tx: Queryable, id: string, said: 'pending' | 'failed' | 'expired'): Promise<Taken> {
   const checkout = await lockCheckout(tx, id)
-  // Of another installation on the same account of the provider: no money moved.
+  // The event belongs to another installation with the same account at the provider.
   if (!checkout) return { outcome: 'noted' }
   const { checkoutID } = checkout
   const state = checkoutAfter(checkout.state, said)
@@ -92,7 +92,7 @@ async function follow(tx: Queryable, id: string, said: 'pending' | 'failed' | 'e
   return { outcome: 'noted', checkoutID }
 }
 
-/** What is kept of an event: never a person's data. */
+/** What is stored of an event, without personal data. */
 function rowOf(event: ProviderEvent) {
   const { eventID, kind, happenedAt, test } = event
   return { eventID, kind, happenedAt, test, ...partsOf(event) }

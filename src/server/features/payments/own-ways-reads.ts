@@ -9,8 +9,8 @@ import { bankOf, settingsInForce } from '../settings/public.ts'
 import { waitingCheckouts } from './checkouts-reads.ts'
 
 /**
- * How this customer can pay. Of the checkouts that are only open the one they came back from counts: others may have
- * been left without paying.
+ * How this customer can pay. Of checkouts that are only open, the one they came back from counts; others may have been
+ * left without paying.
  */
 export async function ownWaysToPay(
   db: Queryable,

@@ -12,7 +12,7 @@ import {
   unbookedResolved,
 } from '../../db/tables/payments.ts'
 
-/** What the office has to know of card payments; a subject begins with the customer's ID where it is known. */
+/** What the office has to know of card payments. A subject begins with the customer's ID where it is known. */
 export async function paymentAlerts(tx: Queryable, now: Date) {
   const since = (ms: number) => new Date(now.getTime() - ms)
   const unbooked = await tx
@@ -44,7 +44,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
         and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS))),
       ),
     )
-  // Of refunds that the provider told about, and of those it refused after the office was told that they wait.
+  // Refunds that the provider reported as failed, and those it refused after the office was told that they wait.
   const failed = await tx
     .select({ refund: providerEvents.subjectID, customerID: checkouts.customerID })
     .from(providerEvents)
@@ -78,7 +78,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
 
 const reversals = alias(transactions, 'reversals')
 
-/** Whether the books contain a sandbox payment, which no money came with. */
+/** Whether the books contain a sandbox payment, for which no money came. */
 export async function sandboxMoneyStands(tx: Queryable): Promise<boolean> {
   const rows = await tx
     .select({ checkoutID: checkouts.checkoutID })

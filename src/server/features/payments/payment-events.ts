@@ -13,7 +13,7 @@ type RefundEvent = Of<'refunded' | 'refundFailed'>
 type DisputeEvent = Of<'disputeOpened' | 'disputeWon' | 'disputeLost' | 'disputeDropped'>
 export type AboutPayment = RefundEvent | DisputeEvent
 
-/** Of a payment that is not known: it is kept, and applied once the payment is booked. */
+/** An event of an unknown payment is stored, and applied once the payment is booked. */
 export async function takePaymentEvent(tx: Queryable, event: AboutPayment, now: Date): Promise<Taken> {
   const checkout = await lockCheckoutOfPayment(tx, event.paymentID)
   return checkout ? apply(tx, checkout, event, now) : { outcome: 'early' }
@@ -64,7 +64,7 @@ async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEv
 }
 
 /**
- * The money goes when the provider takes it, which is mostly when a dispute is opened, at the latest when it is lost; a
+ * Books a dispute. The provider takes the money mostly when the dispute is opened, at the latest when it is lost. A
  * dispute that is won brings it back as a new payment.
  */
 async function applyDispute(tx: Queryable, checkout: CheckoutRow, event: DisputeEvent, now: Date): Promise<Taken> {
@@ -116,7 +116,6 @@ const bookedOf = ({ amountCents, happenedAt, test }: AboutPayment, notes: string
   test,
 })
 
-/** The event that a row was made from. */
 function eventOf(row: typeof providerEvents.$inferSelect): AboutPayment {
   const { eventID, happenedAt, test } = row
   const about = { eventID, happenedAt, test, paymentID: row.paymentID!, amountCents: row.amount! }

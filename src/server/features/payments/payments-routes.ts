@@ -106,7 +106,7 @@ function byLink({ secrets }: Dependencies, token: string, actor: Actor | null): 
   return { invoiceIDs: [invoiceID], customerID: null, userID: actor?.role === 'CUSTOMER' ? actor.userID : null }
 }
 
-/** A customer's own; any customer's for an admin. */
+/** A customer pays their own invoices, an admin any customer's. */
 function bySession(invoiceIDs: readonly string[], actor: Actor | null): Asked {
   if (actor === null) throw new Refused('unauthenticated')
   if (actor.role === 'DRIVER') throw new Refused('forbidden')

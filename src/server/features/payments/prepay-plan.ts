@@ -10,8 +10,8 @@ import { settingsInForce } from '../settings/public.ts'
 import { addCheckout, type Planned } from './checkout-plan.ts'
 
 /**
- * The page on which a request pays one collection in advance, at the customer's price now. It is a checkout without
- * invoices, so all of it becomes credit. Once paid it is refused.
+ * Finds or adds the checkout with which a request pays one collection in advance, at the customer's current price. It
+ * has no invoices, so all of it becomes credit. Refused once it is paid.
  */
 export async function planPrepayment(
   tx: Queryable,

@@ -18,7 +18,7 @@ export async function prepayToken(
   return `${PREFIX}${customerID}.${secrets.hmac(PURPOSE, customerID)}`
 }
 
-/** Whose collection a token pays; null when this server did not sign it, or it is an invoice's. */
+/** The customer whose collection a token pays; null when this server did not sign it, or it is an invoice's. */
 export function customerOfPrepayToken(secrets: Pick<Secrets, 'verifyHmac'>, token: string): string | null {
   const [, customerID = '', signature = ''] = /^prepay\.([^.]+)\.([0-9a-f]{64})$/.exec(token) ?? []
   return isID(customerID) && secrets.verifyHmac(PURPOSE, customerID, signature) ? customerID : null

@@ -1,4 +1,4 @@
-/** Why a card payment was not refunded, for the office. */
+/** Sentences for the office on why a card payment was not refunded. */
 
 const SENTENCES: Readonly<Record<string, string>> = {
   reversed: 'This payment was reversed, so it isn’t refunded.',

@@ -21,18 +21,18 @@ type Row = typeof refundRequests.$inferSelect
 export interface AskedRefund {
   readonly checkoutID: string
   readonly amount: Cents
-  /** What was left when the office decided: two people who refund the same payment at once do it once. */
+  /** What was left when the office decided, so that two people who refund the same payment at once do it once. */
   readonly left: Cents
   readonly reason: string
 }
 
-/** `waiting`: the provider has not finished it; `unanswered`: nor said that it has it. */
+/** `waiting`: the provider has not finished it; `unanswered`: the provider has not even confirmed it. */
 export type RefundState = 'refunded' | 'waiting' | 'unanswered'
 
 /**
- * Refunds a card payment, all or a part. The request is kept before the provider is asked, outside of any transaction:
- * a server that is killed in between asks again with the same key. It is booked by what the provider answers or reports,
- * whichever comes first, once.
+ * Refunds a card payment in full or in part. The request is stored before the provider is asked, outside of any
+ * transaction, so that a server that was killed in between asks again with the same key. It is booked once, by what the
+ * provider answers or reports first.
  */
 export async function refundToCard(deps: Deps, author: Author, asked: AskedRefund): Promise<RefundState> {
   const request = await inTransaction(deps.database.db, (tx) => keepRequest(tx, author, asked))
@@ -114,13 +114,13 @@ async function carryOut(
 }
 
 const ASKED_AT = 'refundsAskedAt'
-/** By then the request that kept it is over, whatever became of it. */
+/** After this time the request that stored it has ended. */
 const UNANSWERED_MS = 60_000
 const AT_ONCE = 20
 
 /**
- * Asks again for refunds that the provider has not answered. It is asked first whether it has the refund, because it
- * keeps keys for a day only. Called every few minutes; several servers may do so.
+ * Asks again for refunds that the provider has not answered. It is first asked whether it has the refund, because it
+ * keeps keys for a day only. Called every few minutes, also by several servers.
  */
 export async function repeatRefunds(deps: Deps): Promise<void> {
   const { db } = deps.database
@@ -148,7 +148,7 @@ export async function repeatRefunds(deps: Deps): Promise<void> {
     } catch (error) {
       // The adapter has logged it; the next turn tries again.
       if (error instanceof PaymentsTrouble) return
-      // The provider doesn't make it: its row says so, and the office has an alert.
+      // The provider refused it: its row says so, and the office has an alert.
       if (!(error instanceof Refused)) throw error
     }
   }

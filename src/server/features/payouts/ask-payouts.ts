@@ -15,7 +15,7 @@ type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock'>
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Of several servers one asks in each interval of five minutes. */
+/** One of several servers asks in each interval of five minutes. */
 const TURN_MS = 4 * MINUTE_MS
 const ASKED_AT = 'payoutsAskedAt'
 const ASKED_THROUGH = 'payoutsAskedThrough'
@@ -23,8 +23,8 @@ const ASKED_THROUGH = 'payoutsAskedThrough'
 const LOOKS_BACK_MS = 30 * DAY_MS
 
 /**
- * Asks the provider for its payouts, and keeps each with what the provider took off it, once (domain.md 11, M19). Called
- * every few minutes; several servers may do so.
+ * Asks the provider for its payouts and stores each once, with what the provider deducted (domain.md 11, M19). Called
+ * every few minutes, also by several servers.
  * @returns whether it was this server's turn
  */
 export async function askPayouts({ database: { db }, payments, clock }: Deps): Promise<boolean> {
@@ -42,13 +42,13 @@ export async function askPayouts({ database: { db }, payments, clock }: Deps): P
     }
     await noteInstant(db, ASKED_THROUGH, now)
   } catch (error) {
-    // The adapter has logged it; the next turn begins where this one did.
+    // The adapter has logged it; the next turn starts where this one did.
     if (!(error instanceof PaymentsTrouble)) throw error
   }
   return true
 }
 
-/** Before that the provider has nothing to tell. Null: the firm takes no cards. */
+/** Before the first checkout there are no payouts. Null: the firm takes no cards. */
 async function firstCheckout(db: Database): Promise<Date | null> {
   const [first] = await db.select({ at: min(checkouts.createdAt) }).from(checkouts)
   return first?.at ?? null
@@ -64,7 +64,7 @@ async function knownAmong(db: Database, found: readonly PayoutFound[]): Promise<
   return new Map(rows.map(({ payoutID, failure }) => [payoutID, failure === null ? 'paid' : 'failed']))
 }
 
-/** One that failed before it was known here is kept too: what was taken off it is in no other payout. */
+/** One that failed before it was known here is stored too, because no other payout contains its deductions. */
 function keep(db: Database, { payoutID, netCents, arrivesOn, test, state }: PayoutFound, fee: number, now: Date) {
   return inTransaction(db, async (tx) => {
     const settings = await settingsInForce(tx)

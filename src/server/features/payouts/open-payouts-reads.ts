@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { bankLines } from '../../db/tables/bank.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
 
-/** No bank line is it yet, and the bank did not send it back. */
+/** No bank line is matched to it yet, and the bank did not send it back. */
 export const isOpenPayout: SQL = sql`not exists (select from ${bankLines} where ${bankLines.payoutID} = ${payouts.payoutID})
   and not exists (select from ${payoutFailures} where ${payoutFailures.payoutID} = ${payouts.payoutID})`
 

@@ -19,8 +19,8 @@ interface CustomerPhoto {
 const SUBJECT = 'customer'
 
 /**
- * Stores a photo with a customer; idempotent for the same photo. At most MAX_FILES per customer. A photo's id
- * identifies one picture of one customer: with other bytes or another customer it is refused.
+ * Stores a photo with a customer, at most MAX_FILES each. Idempotent for the same photo; a known id with other bytes or
+ * another customer is refused.
  */
 export async function storeCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
   const [customer] = await db
@@ -64,9 +64,8 @@ export async function storeCustomerPhoto(db: Queryable, author: Author, photo: C
 }
 
 /**
- * Makes the photo inaccessible to its customer, drivers and the office (`photoFor`). The bytes and their row stay,
- * because photos are never deleted and backups still contain it. A signed address issued before remains valid for its
- * ten minutes.
+ * Hides the photo from its customer, drivers and the office (`photoFor`). Bytes and row stay, because photos are never
+ * deleted and backups still contain it. A signed address issued before remains valid for its ten minutes.
  */
 export async function removeCustomerPhoto(
   tx: Queryable,

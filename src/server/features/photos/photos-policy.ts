@@ -51,13 +51,13 @@ export async function mayUploadAll(
 const isFreeFor = (actor: Actor, sha256: string, known: { sha256: string; uploadedBy: string | null } | undefined) =>
   known === undefined || (known.sha256 === sha256 && known.uploadedBy === actor.userID)
 
-/** For an admin all stops; for a driver those they have or ever had. */
+/** All stops for an admin; for a driver those they have or ever had. */
 const reachable = (db: Queryable, actor: Actor) =>
   actor.role === 'ADMIN'
     ? undefined
     : or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
 
-/** The driver has or had this stop: a stop may be reassigned while the driver is offline and photographs it. */
+/** A stop may be reassigned while the driver is offline and photographs it. */
 const everHad = (db: Queryable, driverID: string, stop: SQL) =>
   exists(
     db
@@ -67,7 +67,7 @@ const everHad = (db: Queryable, driverID: string, stop: SQL) =>
   )
 
 /**
- * Whether this person may upload this photo: an admin to any existing stop; a driver to one they have or had; a
+ * Whether this person may upload this photo: an admin to any existing stop, a driver to one they have or had, a
  * customer for a case.
  */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
@@ -82,12 +82,12 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
 }
 
 /**
- * The photo when this person may see it; null otherwise.
- * - A photo removed from its customer (`removeCustomerPhoto`) is not shown to any user.
- * - A driver sees the photos they took themselves, and also the photos of the stops they have now and the access photos
- *   of those customers, for as long as the stop's run is in their list (`staysOnDevices`). A stop that was reassigned, or
- *   whose run has left the list, gives no access.
- * - A customer sees their own access photos, the photos of their own stops and those of their cases.
+ * The photo if this person may see it; else null.
+ * - A photo removed from its customer (`removeCustomerPhoto`) is shown to nobody.
+ * - A driver sees the photos they took, those of the stops they have now, and the access photos of those customers, as
+ *   long as the stop's run is in their list (`staysOnDevices`). A stop that was reassigned, or whose run has left the
+ *   list, gives no access.
+ * - A customer sees their own access photos, the photos of their stops and those of their cases.
  */
 export async function photoFor(
   db: Queryable,

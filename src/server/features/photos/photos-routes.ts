@@ -28,17 +28,17 @@ import { storedPhoto } from '../../files/stored-photo.ts'
 /** Long enough for a slow upload; short, so that a leaked address soon expires. */
 const UPLOAD_MINUTES = 30
 const DOWNLOAD_MINUTES = 10
-/** A customer's, with room for photos that are chosen again. */
+/** A customer may choose photos again. */
 const CASE_PHOTOS_PER_HOUR = { perSession: { hits: 40, seconds: 3600 } }
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /**
- * The store's own addresses are absolute; this server's begin with PUBLIC_URL, or with `/v1` and are relative to the
+ * The store's own addresses are absolute. This server's begin with PUBLIC_URL, or with `/v1` and are relative to the
  * caller's origin.
  */
 const whole = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address)
 
-/** The file this address was signed for; refuses an address that this server did not sign, or that has expired. */
+/** The file that this address was signed for. Refuses an address that this server did not sign, or that has expired. */
 function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now: Date): StoredFile {
   const file = { key: input.key, contentType: input.type, size: Number(input.size), sha256: input.sha256 }
   if (!storage.door?.mayPut(file, input.expires, input.signature, now)) throw new Refused('token_invalid')
@@ -98,19 +98,19 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
       )
       const length = headers['content-length']
       if (Number(length) > MAX_UPLOAD_BYTES) throw new Refused('file_too_large')
-      // The same refusals as by S3, whose addresses are valid for one type and one length only.
+      // The same refusals as by S3, whose addresses are valid for one type and one length.
       if (headers['content-type'] !== file.contentType || (length !== undefined && Number(length) !== file.size))
         throw new Refused('upload_mismatch')
     },
   })(async (input, context) => {
     const bytes = context.bytes ?? new Uint8Array()
-    // Expiry was checked when the upload began: a slow upload is not rejected at its end.
+    // Expiry was checked when the upload began, so that a slow upload is not rejected at its end.
     const file = announcedFile(storage, input, new Date(0))
     if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256)
       context.refuse('upload_mismatch')
     const { type, fault } = await checkPhotoFile(bytes)
     if (type !== file.contentType) context.refuse('not_a_photo')
-    // One code for all causes: devices know it, store the photo for a person's attention and continue with the others.
+    // One code for all causes, because devices know it: they keep the photo for a person and continue with the others.
     // `reason` distinguishes the causes.
     if (fault !== null) context.refuse('not_a_photo', { message: PHOTO_FAULTS[fault], reason: fault })
     await storage.write(file.key, bytes, file.contentType, file.sha256)

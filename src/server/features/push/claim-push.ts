@@ -10,12 +10,11 @@ export interface ClaimedPush {
   readonly device: Device
 }
 
-/** The error of a push whose time was over. */
 const TOO_LATE = 'too late'
 /** After this time another process may send a push whose claiming process has died. */
 const CLAIM_MS = 5 * 60_000
 
-/** Claims due pushes that no other process has claimed. @param origin of this server: only its own devices' */
+/** Claims due pushes that no other process has claimed. @param origin of this server, for whose devices only */
 export function claimPushes(db: Database, now: Date, origin: string, atMost: number): Promise<ClaimedPush[]> {
   return inTransaction(
     db,
@@ -46,7 +45,7 @@ export function claimPushes(db: Database, now: Date, origin: string, atMost: num
   )
 }
 
-/** Gives up the pushes whose time is over, those that wait for another attempt too. */
+/** Gives up the pushes whose time is over, including those that wait for another attempt. */
 export async function failLatePushes(db: Queryable, now: Date): Promise<void> {
   await db
     .update(pushes)
@@ -54,7 +53,7 @@ export async function failLatePushes(db: Queryable, now: Date): Promise<void> {
     .where(and(eq(pushes.state, 'queued'), lte(pushes.notAfter, now)))
 }
 
-/** Notes what became of it; one that another process has finished in the meantime stays as it is. */
+/** Stores what became of it. One that another process has finished meanwhile stays as it is. */
 export async function change(
   db: Queryable,
   { pushSubscriptionID, thing }: Pick<Push, 'pushSubscriptionID' | 'thing'>,
@@ -66,7 +65,7 @@ export async function change(
     .where(and(isIt(pushSubscriptionID, thing), eq(pushes.state, 'queued')))
 }
 
-/** Forgets it, so that it may be placed again. */
+/** Deletes it, so that it may be placed again. */
 export async function takeBack(db: Queryable, { pushSubscriptionID, thing }: Push): Promise<void> {
   await db.delete(pushes).where(and(isIt(pushSubscriptionID, thing), eq(pushes.state, 'queued')))
 }
@@ -76,7 +75,7 @@ const isIt = (pushSubscriptionID: string, thing: string) =>
 
 const KEPT_DAYS = 60
 
-/** Part of the nightly maintenance. */
+/** Nightly maintenance. */
 export async function forgetOldPushes(db: Database, now: Date): Promise<void> {
   await db.delete(pushes).where(lte(pushes.createdAt, new Date(now.getTime() - KEPT_DAYS * 86_400_000)))
 }

@@ -32,7 +32,7 @@ interface Sayer {
   readonly timeZone: string
 }
 
-/** What each of them says now, in the order of the list; the facts are read at the moment of sending. */
+/** The message of each push, in the order of the list. Its facts are read at the moment of sending. */
 export async function messagesOf(sayer: Sayer, claimed: readonly ClaimedPush[]): Promise<Judged[]> {
   const reachable = await reachableOf(sayer.db, claimed)
   const of = async (kind: ClaimedPush['push']['kind'], say: (those: readonly ClaimedPush[]) => Promise<Said>) => {
@@ -63,7 +63,7 @@ async function reachableOf(db: Queryable, claimed: readonly ClaimedPush[]): Prom
   return new Set(rows.map(({ customerID }) => customerID))
 }
 
-/** To those whom the week's runs collect, by the rule that the runs are generated with; not after a no pickup. */
+/** For customers whom the week's runs collect, by the rule that generates runs, without those with a no pickup. */
 async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const said = new Map<string, Judged>()
   const putOut = (await settingsInForce(db))['collection.putOut']
@@ -79,7 +79,9 @@ async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]
   return ({ push, device }) => said.get(`${device.customerID} ${push.subject}`)
 }
 
-/** Undone or corrected since it was placed: taken back, and placed again when what is recorded now has stood. */
+/**
+ * A stop that was undone or corrected since is taken back, and placed again when the new record has stood for a while.
+ */
 async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const rows = await db
     .select({ job: jobs, receivedAt: events.receivedAt })
@@ -103,7 +105,7 @@ async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPu
   }
 }
 
-/** While something is owed on it. One addressed to another payer is not the customer's to pay. */
+/** While something is owed on the invoice. One addressed to another payer is not the customer's to pay. */
 async function owed({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const rows = await db
     .select()

@@ -9,8 +9,8 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
 /**
- * Places what is due now as one row for each device; a row that is there already stays as it is, so that any number of
- * servers may do it at any time. Whom it is true for is judged when it is sent.
+ * Adds a row per device for what is due now. An existing row stays, so that any number of servers may do it at any
+ * time. Sending judges whom it is true for.
  */
 export async function placeDue(db: Database, now: Date): Promise<void> {
   const [anyone] = await db
@@ -22,7 +22,7 @@ export async function placeDue(db: Database, now: Date): Promise<void> {
   await placeCollected(db, now)
 }
 
-/** A device on which notifications were switched on since then got none of it. */
+/** A device on which notifications were switched on after that time gets nothing of it. */
 const onBy = (due: Date | ReturnType<typeof sql>) =>
   sql`${pushSubscriptions.createdAt} <= ${due instanceof Date ? sql`${due.toISOString()}::timestamptz` : due}`
 
@@ -48,7 +48,10 @@ async function placeWeeks(db: Database, now: Date): Promise<void> {
 const seconds = (ms: number) => sql.raw(`interval '${ms / 1000} seconds'`)
 const DAY_MS = 86_400_000
 
-/** Stops of active runs, and of those completed within a day: a run can be completed minutes after its last record. */
+/**
+ * Stops of active runs and of those completed within a day, because a run can be completed minutes after its last
+ * record.
+ */
 async function placeCollected(db: Database, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   const due = sql`${events.receivedAt} + ${seconds(COLLECTED_AFTER_MS)}`

@@ -6,8 +6,8 @@ const KEY = 'pushKeys'
 const PURPOSE = 'push-keys'
 
 /**
- * The installation's key pair for push services, made at the first use; of servers that make one at once, all get the
- * same. The private key is stored encrypted.
+ * The installation's key pair for push services, made at the first use; servers that make one at once get the same. The
+ * private key is stored encrypted.
  */
 export async function pushKeys(
   db: Queryable,

@@ -13,7 +13,7 @@ import { pushKeys } from './push-keys.ts'
 import { see, subscribe, unsubscribe } from './subscriptions-commands.ts'
 import { subscriptionByID, subscriptionsOf, type SubscriptionShown } from './subscriptions-reads.ts'
 
-/** A browser changes its subscription seldom; every visit may ask about it. */
+/** A browser seldom changes its subscription; every visit may ask about it. */
 const LIMITS = { perSession: { hits: 120, seconds: 3600 } }
 
 export const pushRoutes = (deps: Dependencies): Route[] => [

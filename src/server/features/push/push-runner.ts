@@ -9,14 +9,13 @@ import { pushKeys } from './push-keys.ts'
 import { type PushNeeds, sendPush, type Sender } from './send-push.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** Judged together, then sent: reading a week costs the same for one customer and for hundreds. */
+/** Judged together, then sent, because reading a week costs the same for one customer and for hundreds. */
 const AT_ONCE = 100
-/** Requests under way at a time. */
+/** Requests at a time. */
 const LANES = 8
 
 /**
- * Places what is due and sends what waits. Any number of servers may do it at once, and any of them may be killed at
- * any moment.
+ * Adds what is due and sends what waits. Any number of servers may do it at once, and any may be killed at any moment.
  * @param goOn asked before each push
  * @returns how many were tried
  */
@@ -47,7 +46,7 @@ async function senderOf(db: Queryable, deps: PushNeeds, email: string): Promise<
   return { keys: await pushKeys(db, deps), subject: subjectOf(email, deps.config) }
 }
 
-/** Whom a push service writes to when something is wrong: the firm; until it has an address, its web site. */
+/** The contact that a push service is told: the firm's email, else its web site. */
 function subjectOf(email: string, { publicUrl }: Pick<FeatureConfig, 'publicUrl'>): string {
   if (email !== '') return `mailto:${email}`
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:office@${new URL(publicUrl).hostname}`

@@ -8,15 +8,15 @@ import type { Judged } from './messages-reads.ts'
 
 export type PushNeeds = Pick<Dependencies, 'database' | 'clock' | 'push' | 'secrets' | 'config' | 'log'>
 
-/** With what push services recognise the sender. */
+/** Identifies the sender to push services. */
 export interface Sender {
   readonly keys: PushKeys
   readonly subject: string
 }
 
 /**
- * Tries a claimed push once and notes the outcome. Between the push service's acceptance and this note the process may
- * be killed: it is then sent again, with the same topic and tag.
+ * Tries a claimed push once and stores the outcome. If the process is killed after the push service accepted it and
+ * before that is stored, it is sent again with the same topic and tag.
  */
 export async function sendPush(
   deps: PushNeeds,
@@ -46,7 +46,7 @@ export async function sendPush(
   try {
     answer = await deps.push.send(outgoing, keys, subject)
   } catch (error) {
-    // Never its message: it may quote the device's address.
+    // The message of the error may quote the device's address.
     if (error instanceof Error) failure = `no answer (${error.name})`
   }
   return noteAnswer(deps, claimed, answer, answer === null ? failure : String(answer.status))

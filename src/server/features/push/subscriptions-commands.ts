@@ -22,7 +22,10 @@ interface Browser {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** Switches notifications on for the caller's device. The same browser again keeps its row; another customer's ends. */
+/**
+ * Switches notifications on for the caller's device. The same browser keeps its row; another customer's row for it
+ * ends.
+ */
 export async function subscribe(
   tx: Queryable,
   caller: Caller,
@@ -86,14 +89,14 @@ export async function unsubscribe(tx: Queryable, caller: Caller, pushSubscriptio
   await note(tx, caller, 'push.off', ended.browser)
 }
 
-/** Somebody else has signed in on the browser: the customer before gets nothing more there. */
+/** Another person has signed in on the browser, so the customer before gets nothing more there. */
 async function endOthers(tx: Queryable, endpointHash: string, userID: string): Promise<void> {
   await tx
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.endpointHash, endpointHash), ne(pushSubscriptions.customerID, userID)))
 }
 
-/** Keeps the subscription just made, also beside others of the same instant. */
+/** Keeps the newest subscription, even beside others of the same instant. */
 async function forgetBeyondMost(
   tx: Queryable,
   { customerID, pushSubscriptionID }: typeof pushSubscriptions.$inferSelect,
@@ -120,7 +123,7 @@ async function note(tx: Queryable, caller: Caller, action: string, device: strin
 
 const hashOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex')
 
-/** Whether the key lies on the curve: nothing can be encrypted for another. */
+/** Whether the key is on the curve; with any other nothing can be encrypted. */
 function isPoint(p256dh: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1')

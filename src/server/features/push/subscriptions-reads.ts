@@ -2,7 +2,7 @@ import { and, desc, eq, max } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { pushes, pushSubscriptions } from '../../db/tables/pushes.ts'
 
-/** Without the device's address and keys, which leave the server towards its push service only. */
+/** Without the device's address and keys, which only its push service gets. */
 export interface SubscriptionShown {
   readonly pushSubscriptionID: string
   readonly browser: string | null

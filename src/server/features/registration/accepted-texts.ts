@@ -7,7 +7,7 @@ import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 const KINDS = ['terms', 'privacy'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The terms or the privacy notice as they are now. The version names this wording, also after the office went back to it. */
+/** The current terms or privacy notice. The version names the wording, even when the office returns to it. */
 export function currentText(settings: SettingsInForce, kind: Kind): { version: string; text: string } {
   const text = settings[`register.${kind}`]
   return { version: createHash('sha256').update(`${kind}\n${text}`).digest('hex').slice(0, 16), text }
@@ -18,10 +18,7 @@ interface Accepted {
   readonly privacyVersion?: string | undefined
 }
 
-/**
- * Keeps the wordings that are accepted now. Refuses those that were shown before the office changed them
- * (`terms_changed`).
- */
+/** Stores the accepted wordings. Refuses those that were shown before the office changed them (`terms_changed`). */
 export async function acceptTexts(
   tx: Queryable,
   shown: Accepted,

@@ -55,8 +55,8 @@ export async function registrationOfToken(db: Queryable, token: string, now: Dat
 }
 
 /**
- * The e-mail is the person's, so the registration's password works from now on, unless another account signs in with
- * that e-mail: then it is a possible double of that one. Idempotent.
+ * The e-mail is proven to be the person's, so the registration's password works from now on. If another account signs
+ * in with that e-mail, the registration is a possible double of it instead. Idempotent.
  */
 export async function confirmEmail(
   tx: Queryable,

@@ -6,10 +6,10 @@ import type { Secrets } from '../../ports.ts'
 
 const PURPOSE = 'registration-form'
 
-/** A program that sends no token gets this few; it can't be asked how long its form was open. */
+/** Forms without a token, for which it is unknown how long they were open. */
 const WITHOUT_TOKEN: Limit = { hits: 10, seconds: 3600 }
 
-/** Says when a form was opened; signed, so that a program can't say so itself. */
+/** States when a form was opened; signed, so that a program can't make one up. */
 export function formToken(secrets: Secrets, now: Date): string {
   const text = String(now.getTime())
   return `${text}.${secrets.hmac(PURPOSE, text)}`
@@ -21,8 +21,8 @@ interface Sent {
 }
 
 /**
- * Slows programs down without a foreign service: refuses a form with the hidden field filled in, and one that was sent
- * faster than a person can (`press_again`). A person whose browser filled in the field presses Register again.
+ * Slows programs down without a foreign service: refuses a form with the hidden field filled in, and one sent faster
+ * than a person can (`press_again`). A person whose browser filled in the field presses Register again.
  */
 export async function refusePrograms(
   tx: Queryable,
@@ -32,7 +32,7 @@ export async function refusePrograms(
 ): Promise<void> {
   if (website) throw new Refused('press_again')
   if (token === undefined) {
-    // Refused ones are counted by the route, by address.
+    // The route counts refused ones by address.
     await countTry(tx, bucketOf('register without token', addressOf(ip)), WITHOUT_TOKEN, now)
     return
   }

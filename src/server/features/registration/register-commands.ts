@@ -28,7 +28,7 @@ type Input = InputOf<typeof register>
 type Deps = Pick<Dependencies, 'config' | 'mail' | 'secrets'>
 
 const DAY_SECONDS = 86_400
-/** Mails that registrations send to one address in 24 hours: to a known one, and to one that is still to be confirmed. */
+/** Mails that registrations send to one address in 24 hours: to a known one, and to one still to be confirmed. */
 const KNOWN_MAILS = 1
 const CONFIRM_MAILS = 3
 
@@ -46,8 +46,8 @@ export interface Registered {
 }
 
 /**
- * A request with an account that does not sign in yet. For a known e-mail and an unknown one the same statements run, so
- * that the response time does not disclose which it is; they differ in the mail.
+ * Adds a request with an account that does not sign in yet. The same statements run for a known e-mail and an unknown
+ * one, so that the response time does not disclose which it is; only the mail differs.
  */
 export async function registerCustomer(
   tx: Queryable,
@@ -103,7 +103,7 @@ export async function registerCustomer(
   return { customerID, amount: row.amount }
 }
 
-/** The package and the suburb, where they are offered; refuses everything that is wrong at once. */
+/** The package and the suburb if they are offered; refuses everything that is wrong at once. */
 async function chosen(
   tx: Queryable,
   { productID, suburbID, cycle, startDate }: Input,
@@ -124,7 +124,7 @@ async function chosen(
   return { package: packageRow, suburb }
 }
 
-/** Any role's: an admin who registers as a customer needs another e-mail. */
+/** Any role's account: an admin who registers as a customer needs another e-mail. */
 async function ownerOf(tx: Queryable, email: string): Promise<Owner | null> {
   const [row] = await tx
     .select({ userID: users.userID, firstName: users.firstName, role: users.role })

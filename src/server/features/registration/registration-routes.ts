@@ -25,7 +25,7 @@ import { formToken, refusePrograms } from './form-token.ts'
 import { registerCustomer } from './register-commands.ts'
 import { addSuburbRequest, removeSuburbRequest } from './suburb-requests-commands.ts'
 
-/** From one address: a family, or a mobile carrier's customers, may share it. */
+/** A family, or a mobile carrier's customers, may share one address. */
 const FORMS: Limit = { hits: 120, seconds: 15 * 60 }
 const REGISTRATIONS: Limit = { hits: 30, seconds: 60 * 60 }
 /** Guessing a link's token is infeasible; this limits the load of trying. */

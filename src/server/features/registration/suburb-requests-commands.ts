@@ -8,7 +8,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { storedPhone, storedPostcode } from '../../http/stored-values.ts'
 
-/** No mail is sent: the address is not known to be the person's, and the office answers. */
+/** No mail is sent, because the address is not known to be the person's; the office answers. */
 export async function addSuburbRequest(tx: Queryable, input: InputOf<typeof askForSuburb>, now: Date): Promise<void> {
   const { suburb, postcode, firstName, lastName, email, mobilePhone } = input
   await tx.insert(suburbRequests).values({

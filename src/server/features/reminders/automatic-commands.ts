@@ -25,13 +25,13 @@ export async function weeksToRemind(db: Queryable, settings: SettingsInForce, no
   return rows.filter((row) => madeFrom(row, timeZone) <= now && now < cutoffIn(settings, row))
 }
 
-/** Every batch of the week, deleted ones included. */
+/** Every batch of the week, including deleted ones. */
 export async function batchesOf(db: Queryable, week: StoredCalendarRow): Promise<ReminderRow[]> {
   return db.select().from(reminders).where(sameWeek(reminders, week))
 }
 
 /**
- * `reminder.auto`: makes and activates each week's batch, once, with those due by then; sending adds the others. One
+ * `reminder.auto`: makes and activates each week's batch once, with those due by then; sending adds the others. One
  * that the office has deleted is not made again. @returns how many
  */
 export async function makeAutomatic({ database, clock }: Needs): Promise<number> {

@@ -8,7 +8,7 @@ import type { StoredCalendarRow } from '../calendar/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { customersOfWeek, type WeekCustomer } from '../runs/public.ts'
 
-/** Whom a batch is for: customers with this cycle, in this round; null: all. */
+/** The customers of a batch: with this cycle, in this round; null: all. */
 export interface Part {
   readonly collectionScheme: CollectionScheme | null
   readonly runNumber: number | null
@@ -21,9 +21,9 @@ export interface Recipient {
 }
 
 /**
- * Everybody the week's reminder is about, and why somebody gets none.
+ * Everybody the week's reminder is about, and the reason why somebody gets none.
  * @param reminderID the batch itself; null: a new one
- * @param part only customers of it, unless they have a place in the batch already
+ * @param part only its customers, unless they are in the batch already
  */
 export async function recipientsOfWeek(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function recipientsOfWeek(
     ((part.collectionScheme === null || part.collectionScheme === collectionScheme) &&
       (part.runNumber === null || part.runNumber === runNumber))
   const found = (await customersOfWeek(db, week)).filter(ofPart)
-  // A place in the batch of a customer who is no longer due.
+  // A customer in the batch who is no longer due.
   const there = new Set(found.map(({ customer }) => customer.customerID))
   const left = [...placeOf].filter(([customerID, of]) => of === reminderID && !there.has(customerID))
   const others =
@@ -51,7 +51,7 @@ export async function recipientsOfWeek(
   return judged([...found, ...others], reminderID, placeOf)
 }
 
-/** These customers as they are now; one who is deleted is not among them. */
+/** These customers as they are now, without deleted ones. */
 export async function recipientsByID(
   db: Queryable,
   week: StoredCalendarRow,
@@ -85,7 +85,7 @@ async function placesOfWeek(db: Queryable, week: StoredCalendarRow): Promise<Map
   return new Map(rows.map(({ customerID, reminderID }) => [customerID, reminderID]))
 }
 
-/** customerID -> balance in cents; nothing was booked yet for one who is not in it. */
+/** customerID -> balance in cents; a customer without bookings is missing. */
 export async function balancesFor(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, number>> {
   const accounts = await balancesOf(db, customerIDs)
   return new Map([...accounts].map(([customerID, { balance }]) => [customerID, balance]))

@@ -6,17 +6,17 @@ import { settingsInForce } from '../settings/public.ts'
 import { type Part, type Recipient, recipientsOfWeek } from './recipients-reads.ts'
 import { cutoffIn } from './reminders-reads.ts'
 
-/** Whom a reminder reaches: the preview shows it, creating and sending write it. */
+/** Whom a reminder reaches: the preview shows it, creating and sending store it. */
 export interface ReminderPlan {
-  /** Null where the calendar does not contain the week. */
+  /** Null: the calendar does not contain the week. */
   readonly week: StoredCalendarRow | null
   readonly recipients: readonly Recipient[]
   readonly leftOut: readonly Recipient[]
-  /** Why it can't be made, in words; null when it can. */
+  /** Why it can't be made, in words; null: it can. */
   readonly cannot: string | null
 }
 
-/** @param reminderID a batch that exists; null: a new one */
+/** @param reminderID an existing batch; null: a new one */
 export async function planReminder(
   db: Queryable,
   asked: WeekRef & Part,

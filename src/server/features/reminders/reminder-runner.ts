@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 2_000
 const KEPT_EVERY_MS = 60_000
 
 /**
- * Does all that is due now: makes the automatic batches, starts the activated ones, puts what waits into the outbox and
- * completes what is done. Any number of servers may do it at once, and any of them may be killed at any moment.
+ * Does all that is due: makes the automatic batches, starts the activated ones, puts what waits into the outbox and
+ * completes what is done. Any number of servers may do it at once, and any may be killed at any moment.
  * @param goOn asked before each step
  * @returns how many mails it queued or left out
  */

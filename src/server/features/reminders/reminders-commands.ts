@@ -33,7 +33,7 @@ interface Asked extends WeekRef, Partial<Part>, Texts {
   readonly runAt?: string | undefined
 }
 
-/** A pending batch of those due now; refused with the reason when there are none. */
+/** Makes a pending batch of those due now; refused with the reason when there are none. */
 export async function createReminder(tx: Queryable, by: By, asked: Asked): Promise<string> {
   const part = { collectionScheme: asked.collectionScheme ?? null, runNumber: asked.runNumber ?? null }
   const { week, recipients, cannot } = await planReminder(tx, { ...asked, ...part }, null, by.now)
@@ -79,7 +79,7 @@ export async function insertReminder(
   return row!
 }
 
-/** Whoever another batch of the week took up meanwhile stays there. */
+/** Customers whom another batch of the week added meanwhile stay there. */
 export async function addRecipients(tx: Queryable, row: ReminderRow, recipients: readonly Recipient[]): Promise<void> {
   const { reminderID, yearNumber, monthNumber, weekNumber } = row
   const places = recipients.map(({ customer: { customerID } }) => ({
@@ -98,7 +98,7 @@ export async function addRecipients(tx: Queryable, row: ReminderRow, recipients:
   )
 }
 
-/** Before it is sent; afterwards it says what was sent. */
+/** Only before it is sent; afterwards it shows what was sent. */
 export async function changeReminder(
   tx: Queryable,
   by: By,
@@ -151,7 +151,7 @@ async function requireSendable(
   if (week && runAt.getTime() !== row.runAt.getTime()) requireBeforeCutoff(settings, week, runAt)
 }
 
-/** Every reminder names who sends it, and how to reach them. */
+/** Every reminder names its sender and how to reach them. */
 export function requireSender(settings: SettingsInForce): void {
   const missing = missingSender(mailSenderOf(settings))
   if (missing.length > 0)
@@ -162,7 +162,7 @@ function requireBeforeCutoff(settings: SettingsInForce, week: StoredCalendarRow,
   if (runAt >= cutoffIn(settings, week)) refuseField('runAt', 'This is after the cut-off')
 }
 
-/** Its customers may be in another reminder of the week then. */
+/** Its customers may then be in another reminder of the week. */
 export async function deleteReminder(tx: Queryable, by: By, reminderID: string, ifMatch: number | null): Promise<void> {
   const before = await lockReminder(tx, reminderID)
   if (!before) throw new Refused('not_found')
@@ -177,7 +177,7 @@ const CONTENT_URL = /^\/v1\/reminders\/([0-9a-f-]{36})\/content$/
 
 export const contentUrlOf = (reminderID: string): string => `/v1/reminders/${reminderID}/content`
 
-/** The texts given, one of them perhaps as the address of another reminder's. */
+/** The given texts, one of them perhaps by the ID of another reminder. */
 async function textsOf(
   tx: Queryable,
   { emailSubject, emailContent, emailContentUrl }: Texts,
@@ -197,7 +197,7 @@ async function textsOf(
   return { ...subject, emailContent: other.emailContent }
 }
 
-/** Who did it is null for the scheduler. */
+/** The author is null for the scheduler. */
 export async function note(
   tx: Queryable,
   { actor, requestID, now }: By,

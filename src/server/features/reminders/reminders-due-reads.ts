@@ -9,7 +9,7 @@ import { usualRunAt } from './reminders-commands.ts'
 
 type Due = AnswerOf<typeof listRemindersDue>
 
-/** What the office has to see to: weeks with customers due and no reminder, and reminders that nobody activated. */
+/** What the office has to attend to: weeks with customers due and no reminder, and reminders that nobody activated. */
 export async function remindersDue(db: Queryable, now: Date): Promise<Due> {
   const settings = await settingsInForce(db)
   const items: Due['items'] = []

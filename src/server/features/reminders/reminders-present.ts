@@ -92,7 +92,7 @@ export async function presentPreview(
 
   async function fieldsOf({ customer: { customerID, firstName } }: Recipient): Promise<Record<string, string>> {
     const balance = (await balancesFor(db, [customerID])).get(customerID) ?? 0
-    // The preview must not hold a link that works.
+    // The preview must not contain a working link.
     const skipLink = `${deps.config.publicUrl}/skip/…`
     return { ...reminderFields(deps, settings, week!, { customerID, firstName, balance }), skipLink }
   }
@@ -115,7 +115,7 @@ function presentLeftOut(leftOut: readonly Recipient[]): ReminderPreview['leftOut
   })
 }
 
-/** Those who are due and have no email, with how to call them. */
+/** Customers who are due and have no email, with how to call them. */
 export function presentCallList({ leftOut }: ReminderPlan): AnswerOf<typeof getCallList> {
   const found = leftOut.filter(({ reason }) => reason === 'no_email').toSorted(byName)
   return {

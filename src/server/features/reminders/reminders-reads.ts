@@ -17,7 +17,7 @@ export interface ReminderShown {
   week: { from: string; to: string; cutoff: Date } | null
 }
 
-/** When skipping a week ends, and with it the sending of its reminder. */
+/** When skipping the week, and sending its reminder, ends. */
 export const cutoffIn = (settings: SettingsInForce, week: { from: string }): Date =>
   cutoffOf(week, settings['business.timeZone'], settings['noPickup.cutoff'])
 
@@ -48,7 +48,7 @@ export async function remindersPage(
   return { rows, total: sum!.total }
 }
 
-/** One that is not deleted. */
+/** Null for a deleted one. */
 export async function reminderByID(db: Queryable, reminderID: string): Promise<ReminderShown | null> {
   const { rows } = await remindersPage(db, {
     where: eq(reminders.reminderID, reminderID),
@@ -59,7 +59,7 @@ export async function reminderByID(db: Queryable, reminderID: string): Promise<R
   return rows[0] ?? null
 }
 
-/** Locked: what changes or sends one reminder runs one after the other. */
+/** Locks the reminder, so that changing and sending it run one after the other. */
 export async function lockReminder(tx: Queryable, reminderID: string): Promise<ReminderRow | null> {
   const [row] = await tx
     .select()

@@ -7,7 +7,7 @@ import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { ReminderRow } from './reminders-reads.ts'
 
-/** What became of a reminder's mails, and sending to those again whom it did not reach. */
+/** Follows the mails of reminders, and sends again to recipients whom they did not reach. */
 
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail'>
 
@@ -18,13 +18,13 @@ export const mailKey = (reminderID: string, customerID: string, tries: number) =
 /** The latest mail of a recipient: `mailKey` in SQL. */
 const IS_THEIRS = sql`${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`
 
-/** The recipients that a completed reminder can be sent to again; those kept, once there is a mail server. */
+/** The states of recipients that a completed reminder can be sent to again; kept ones only with a mail server. */
 export const againStates = ({ kind }: Pick<Needs['mail'], 'kind'>): RecipientState[] =>
   kind === 'kept' ? ['failed'] : ['failed', 'kept']
 
 /**
- * Makes those wait whom the reminder did not reach, for a mail of their own. Nobody can send the earlier one by hand as
- * well then: one that was kept is deleted, one that failed is too late. The caller has locked the reminder.
+ * Puts recipients whom the reminder did not reach back to waiting for a new mail. The earlier mail can then no longer
+ * be sent by hand: a kept one is deleted, a failed one becomes too late. The caller has locked the reminder.
  * @returns how many
  */
 export async function waitAgain(
@@ -34,7 +34,7 @@ export async function waitAgain(
 ): Promise<number> {
   const states = againStates(mail)
   const ofReminder = and(eq(reminderCustomers.reminderID, row.reminderID), inArray(reminderCustomers.state, states))
-  // Mails that the office has sent by hand meanwhile.
+  // The office may have sent mails by hand meanwhile.
   await tx.execute(followed(ofReminder))
   const again = await tx
     .update(reminderCustomers)
@@ -50,7 +50,7 @@ export async function waitAgain(
   return again.length
 }
 
-/** Also of a failed mail that the office sends again by hand. */
+/** Includes a failed mail that the office sends again by hand. */
 const FOLLOWED_MS = 30 * 24 * 3_600_000
 
 const sinceThen = ({ clock }: Pick<Needs, 'clock'>) =>
@@ -63,7 +63,7 @@ const followed = (which: SQL | undefined) => sql`
   where ${reminders.reminderID} = ${reminderCustomers.reminderID} and ${mails.state} <> ${reminderCustomers.state}
     and ${IS_THEIRS} and ${which}`
 
-/** Takes over what became of the mails, and completes the reminders of which nothing is under way. */
+/** Copies what became of the mails, and completes the reminders of which none is still being sent. */
 export async function followMails(deps: Pick<Needs, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = deps
   await database.db.execute(followed(and(sinceThen(deps), sql`${reminderCustomers.state} in ('queued', 'failed')`)))
@@ -81,7 +81,10 @@ export async function followMails(deps: Pick<Needs, 'database' | 'clock'>): Prom
     )
 }
 
-/** Kept mails that the office sends by hand once there is a mail server. No index finds them: less often. */
+/**
+ * Follows kept mails that the office sends by hand once there is a mail server. No index finds them, so it is done less
+ * often.
+ */
 export async function followKept(deps: Needs): Promise<void> {
   if (deps.mail.kind === 'kept') return
   await deps.database.db.execute(followed(and(sinceThen(deps), eq(reminderCustomers.state, 'kept'))))

@@ -18,13 +18,13 @@ import { cutoffIn, lockReminder, type ReminderRow } from './reminders-reads.ts'
 import { mailKey, waitAgain } from './send-again-commands.ts'
 
 /**
- * Sending a batch: started once, by the office or the scheduler; then steps put its rows into the outbox, each in the
- * transaction that changes the row's state, whatever is killed in between and by any number of servers.
+ * Sends a batch. The office or the scheduler starts it once; then steps put its rows into the outbox, each in the
+ * transaction that changes the row's state, so that any number of servers can do it and any can be killed.
  */
 
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'log'>
 
-/** By the office, now; again while it is being sent: nothing changes. A completed one goes to those it didn't reach. */
+/** Sends now, by the office. While it is being sent nothing changes; a completed one goes to those it did not reach. */
 export async function sendReminder(
   tx: Queryable,
   by: By,
@@ -79,7 +79,7 @@ export async function startDue({ database, clock }: Needs): Promise<number> {
     )
     .orderBy(asc(reminders.runAt), asc(reminders.reminderID))
   if (due.length === 0) return 0
-  // Without the firm's details it waits: Home says what is missing.
+  // Without the firm's details it waits; Home shows what is missing.
   if (missingSender(mailSenderOf(await settingsInForce(database.db))).length > 0) return 0
   for (const { reminderID } of due)
     await inTransaction(
@@ -100,7 +100,7 @@ export async function startDue({ database, clock }: Needs): Promise<number> {
  */
 const MINUTES_AHEAD = 2
 
-/** How many more mails the outbox takes now. Those that a mail server has deferred don't count. */
+/** How many more mails the outbox takes now. Mails that a mail server has deferred don't count. */
 export async function outboxRoom({ database: { db } }: Pick<Needs, 'database'>): Promise<number> {
   const perMinute = (await settingsInForce(db))['mail.perMinute']
   const isNew = and(eq(mails.state, 'queued'), eq(mails.priority, 'bulk'), eq(mails.attempts, 0))
@@ -109,7 +109,7 @@ export async function outboxRoom({ database: { db } }: Pick<Needs, 'database'>):
 
 type Place = typeof reminderCustomers.$inferSelect
 
-/** One transaction: takes rows that nobody else has and puts them into the outbox. @returns how many */
+/** Takes rows that nobody else has and puts them into the outbox, in one transaction. @returns how many */
 export function sendSome(deps: Needs, size: number): Promise<number> {
   return inTransaction(
     deps.database.db,

@@ -4,7 +4,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { readSkipLink, skipByToken } from './skip-links.ts'
 
-/** A street behind one address may skip at once; guessing a signature is infeasible. */
+/** Many customers behind one address may skip at once; guessing a signature is infeasible. */
 const TRIES: Limit = { hits: 300, seconds: 15 * 60 }
 
 export const skipLinksRoutes = (deps: Pick<Dependencies, 'secrets'>): Route[] => [

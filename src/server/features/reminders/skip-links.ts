@@ -18,7 +18,7 @@ import { skipOfToken } from './skip-token.ts'
 
 type Needs = Pick<Dependencies, 'secrets'>
 
-/** What the link shows now; refused when this server did not sign it, or customer or week are gone. */
+/** What the link shows now. Refused when this server did not sign it, or customer or week are gone. */
 export async function readSkipLink(db: Queryable, deps: Needs, token: string, now: Date): Promise<SkipLink> {
   const { customerID, week } = tokenOf(deps, token)
   const [customer] = await db
@@ -53,7 +53,7 @@ export async function readSkipLink(db: Queryable, deps: Needs, token: string, no
   }
 }
 
-/** As the customer's own "no pickup"; where there is one, or the cut-off has passed, nothing changes. */
+/** Adds the customer's own no pickup. If there is one, or the cut-off has passed, nothing changes. */
 export async function skipByToken(
   tx: Queryable,
   deps: Needs,
@@ -67,7 +67,7 @@ export async function skipByToken(
   try {
     await inTransaction(tx, (inner) => addNoPickup(inner, author, { customerID, ...week }))
   } catch (error) {
-    // Pressed in two windows at once.
+    // The link was pressed in two windows at once.
     if (!(error instanceof Refused) || error.code !== 'no_pickup_taken') throw error
     return readSkipLink(tx, deps, token, now)
   }

@@ -7,13 +7,13 @@ const PURPOSE = 'skip'
 const subjectOf = (customerID: string, { yearNumber, monthNumber, weekNumber }: WeekRef) =>
   `${customerID}.${yearNumber}-${monthNumber}-${weekNumber}`
 
-/** What the skip link of a reminder carries: whoever has it may skip this customer's week, until its cut-off. */
+/** The token of a reminder's skip link: its holder may skip this customer's week until its cut-off. */
 export function skipToken(secrets: Pick<Secrets, 'hmac'>, customerID: string, week: WeekRef): string {
   const subject = subjectOf(customerID, week)
   return `${subject}.${secrets.hmac(PURPOSE, subject)}`
 }
 
-/** Null when this server did not sign it. */
+/** Null: this server did not sign it. */
 export function skipOfToken(
   secrets: Pick<Secrets, 'verifyHmac'>,
   token: string,

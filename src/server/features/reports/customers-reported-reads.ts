@@ -119,7 +119,6 @@ async function openInvoicesOf(db: Queryable, customerIDs: readonly string[]) {
   return byKey(rows, ({ customerID }) => customerID)
 }
 
-/** How many customers each list has. */
 export async function customersCountedByReport(
   db: Queryable,
   kinds: readonly CustomerReport[],

@@ -9,7 +9,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 
-/** What a report's figures consist of: the rows shown behind them, and what they are grouped by. */
+/** A row behind a report's figures, and what it is grouped by. */
 export interface Fact {
   rowID: string
   day: Day
@@ -102,7 +102,7 @@ export const collectionFacts = (asked: Filter) =>
     ),
   )
 
-/** Open invoices, debts from the old program and debit notes too (domain.md 11, M7). */
+/** Open invoices, including debts from the old program and debit notes (domain.md 11, M7). */
 export const debtFacts = (asked: Filter, today: Day) => {
   const overdue = sql`(${today}::date - ${invoices.dueDate})`
   const age = sql`case when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
@@ -198,7 +198,7 @@ export async function factsPage(
 
 export type Sum = { total: number; amount: number; gst: number; bags: number }
 
-/** Sums of a report's facts by what they are grouped by. @param keys null: one sum of all */
+/** Sums of a report's facts by these keys. @param keys null: one sum of all */
 export async function grouped<Row extends object>(
   db: Queryable,
   relation: SQL,

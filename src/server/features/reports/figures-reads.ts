@@ -36,7 +36,7 @@ import { basisOf, gstByBasis } from './gst-reads.ts'
 import { BY_ROUND, roundFacts } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
-/** The figures of each report, each with what to ask for to get its rows. */
+/** The figures of each report, each with the request for its rows. */
 
 interface Figure {
   amount: number
@@ -52,7 +52,7 @@ function figureOf(sums: readonly Pick<Sum, 'amount' | 'total'>[], rows: RowsOfFi
   }
 }
 
-/** The part of a month that the period has. */
+/** The part of a month that is in the period. */
 function monthOf(month: string, { from, to }: Period): Period {
   const whole = monthPeriod(month)
   return { from: whole.from < from ? from : whole.from, to: whole.to > to ? to : whole.to }

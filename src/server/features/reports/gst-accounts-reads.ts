@@ -7,12 +7,12 @@ import type { Queryable } from '../../db/database.ts'
 import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { allocations, transactions } from '../../db/tables/ledger.ts'
 
-/** About so many invoices and transactions are in memory at once: those of whole customers. */
+/** About this many invoices and transactions are in memory at once; a customer's are never split. */
 const ROWS_AT_ONCE = 5_000
 
 /**
  * The accounts with anything in the period, by customer, one batch in memory at a time. Each ledger is read as a whole,
- * because what counts depends on what was before.
+ * because what counts depends on earlier rows.
  */
 export async function* touchedAccounts(db: Queryable, period: Period) {
   for (const customerIDs of await touchedCustomers(db, period)) {
@@ -44,7 +44,7 @@ async function accountsOf(
   db: Queryable,
   customerIDs: readonly string[],
 ): Promise<{ customerID: string; account: GstAccount }[]> {
-  // One after the other: a transaction has one connection.
+  // One after the other, because a transaction has one connection.
   const issued = byCustomer(
     await db
       .select({

@@ -39,7 +39,7 @@ export async function gstByBasis(
 
 /**
  * One page of the rows behind a figure, by day and customer. The first reading counts the rows of each day, the second
- * reads who has rows on the page's days: no more is kept than the page.
+ * finds those of the page's days, so that no more than the page is kept in memory.
  */
 export async function gstPage(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function gstPage(
       sums.gst += gst
     }
   }
-  /** Of the next row of each of the page's days, from the page's first row. */
+  /** The position of the next row of each of the page's days, from the page's first row. */
   const places = new Map<Day, number>()
   let before = 0
   for (const [day, rows] of [...ofDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) {

@@ -38,7 +38,7 @@ function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {
   return { from: input.from, to: input.to }
 }
 
-/** Over years of invoices and stops. */
+/** Reports read years of invoices and stops. */
 const SLOW = { slow: true }
 
 export const reportsRoutes = ({ config }: Dependencies): Route[] => [

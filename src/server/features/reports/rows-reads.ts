@@ -30,7 +30,7 @@ import {
 import { basisOf, gstPage } from './gst-reads.ts'
 import { AS_DRIVEN, roundFacts } from './rounds-reads.ts'
 
-/** One page of the rows behind a figure, and their sums: the figure. */
+/** One page of the rows behind a figure, and their sum, which is the figure. */
 export async function rowsBehind(
   db: Queryable,
   asked: Asked,
@@ -68,7 +68,7 @@ export async function rowsBehind(
   }
 }
 
-/** With the names and numbers that belong to the IDs. */
+/** Adds the names and numbers of the IDs. */
 export async function presentRows(
   db: Queryable,
   facts: readonly Fact[],

@@ -11,8 +11,8 @@ import { Refused } from '../../http/refused.ts'
 import { settingsInForce } from '../settings/public.ts'
 
 /**
- * What Xero does not have yet (domain.md 11, M24): invoices without a document, except those that are $0, and what
- * adjustments changed in the others since. Opening debts and debit notes are left out.
+ * What Xero does not have yet (domain.md 11, M24): invoices above $0 without a document, and adjustments since the last
+ * document. Opening debts and debit notes are left out.
  */
 export const waitingForXero = (
   { from, to }: { from?: Day | undefined; to?: Day | undefined },

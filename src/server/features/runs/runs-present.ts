@@ -38,7 +38,6 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
   }
 }
 
-/** The whole run as the office sees it. */
 export function presentRun(
   run: CountedRun,
   stops: readonly StopShown[],
@@ -54,7 +53,7 @@ export function presentRun(
   }
 }
 
-/** The stops as the office sees them, each with its events. */
+/** The stops for the office, each with its events. */
 export function presentStops(stops: readonly StopShown[], events: readonly EventShown[]): StopWithEvents[] {
   const byStop = byKey(events, ({ jobID }) => jobID)
   return stops.map((stop) => ({
@@ -63,7 +62,7 @@ export function presentStops(stops: readonly StopShown[], events: readonly Event
   }))
 }
 
-/** The run as a driver's device stores it: without the office's own fields. */
+/** The run for a driver's device, without the office's own fields. */
 export function presentDriverRun(run: CountedRun, stops: readonly StopShown[]): DriverRun {
   const { trrNotes: _officeOnly, ...row } = presentRow(run)
   return { ...row, jobs: stops.map(presentStop) }
@@ -110,7 +109,7 @@ export function presentStop(stop: StopShown): Stop {
   }
 }
 
-/** The permanent address: it redirects to one signed on demand. */
+/** The permanent address, which redirects to one signed on demand. */
 const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
   photoID,
   url: `/v1/photos/${photoID}`,
@@ -137,7 +136,7 @@ export function presentEvent(event: EventShown): StopEvent {
   }
 }
 
-/** A payload this server can't parse is not sent; a newer server, or a person with database access, can read it. */
+/** A payload that this server can't parse is not sent; a newer server can read it. */
 function payloadOf({ code, payload, payloadBytes }: EventShown): Pick<StopEvent, 'payload' | 'payloadBytes'> {
   const isRead = payload !== null && (code !== 'envelope_unknown' || doneEvent.safeParse(payload).success)
   return isRead ? { payload, payloadBytes: null } : { payload: null, payloadBytes }

@@ -100,7 +100,7 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
   }),
 ]
 
-/** The office's lists change continuously. */
+/** The office's lists change all the time, so only a driver's has a version. */
 async function etagVersion(
   input: InputOf<typeof listRuns>,
   { actor, db, now }: Context<typeof listRuns>,

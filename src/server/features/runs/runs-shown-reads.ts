@@ -14,7 +14,7 @@ import { stopsShown } from './core/stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './core/runs-reads.ts'
 
-/** The whole run for the office: including shifted and removed stops, each with its events. */
+/** The whole run for the office, including shifted and removed stops, each with its events. */
 export async function runShown(
   db: Queryable,
   runOrderID: string,
@@ -30,8 +30,8 @@ export async function runShown(
 }
 
 /**
- * The same for one driver: the driver's own stops and own events. Another driver's run, a draft, and a run that has
- * left the driver's list (`staysOnDevices`) answer 404.
+ * The same for one driver with only their own stops and events. Another driver's run, a draft, and a run that left the
+ * driver's list (`staysOnDevices`) answer 404.
  */
 export async function runShownTo(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function runShownTo(
   return presentRun({ ...run, trrNotes: null }, stops, eventRows, { warnings: [] })
 }
 
-/** A run as a driver's device stores it; null when the run is not, or no longer, in the driver's list. */
+/** A run for a driver's device; null when it is not in the driver's list. */
 export async function driverRunShown(
   db: Queryable,
   runOrderID: string,
@@ -66,7 +66,7 @@ export async function driverRunShown(
   return run && presentDriverRun(run, await stopsShown(db, stopsOfDriver(driverID, runOrderID)))
 }
 
-/** The whole run in the device's format, for an admin who records on a driver's behalf. */
+/** The whole run in the device's format, for an admin who records for a driver. */
 export async function officeRunShown(db: Queryable, runOrderID: string): Promise<DriverRun | null> {
   const row = await runByID(db, runOrderID)
   if (!row) return null
@@ -74,7 +74,6 @@ export async function officeRunShown(db: Queryable, runOrderID: string): Promise
   return presentDriverRun(run!, await stopsShown(db, and(eq(jobs.runOrderID, runOrderID), onTheRun)))
 }
 
-/** A driver's whole week in one call. */
 export async function driverRunsShown(
   db: Queryable,
   driverID: string,

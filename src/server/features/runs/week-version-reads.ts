@@ -9,9 +9,9 @@ import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
 import { noPickupOfStop } from './core/stops-reads.ts'
 
 /**
- * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the
- * transaction that wrote it last. A device requests its week all day long, and mostly nothing has changed: one
- * statement detects that, where the week itself needs several, and a hundred stops to serialise.
+ * A text that changes whenever the answer for a driver's week changes: it contains, for every row in that answer, the
+ * transaction that wrote it last. A device requests its week all day, and mostly nothing has changed. One statement
+ * detects that; the week itself takes several, and a hundred stops to serialise.
  */
 export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
   const ownStops = sql`
@@ -23,7 +23,7 @@ export async function weekVersion(db: Queryable, driverID: string, now: Date, wh
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
     left join lateral (select ${noPickups}.xmin from ${noPickups} where ${noPickupOfStop} limit 1) no_pickup on true
     where ${and(eq(jobs.driverID, driverID), shownToDriver, staysOnDevices(now), where)}`
-  // Two short lists: with `or` in one condition the database would read every photo there is.
+  // Two short lists: with `or` in one condition the database would read every photo.
   const ownPhotos = sql`
     select ${photos.photoID} as photo_id, ${photos}.xmin::text as written from ${photos} where ${photos.jobID} = any(array(select job_id from own_stops))
     union select ${photos.photoID}, ${photos}.xmin::text from ${photos} where ${photos.customerID} = any(array(select customer_id from own_stops))`

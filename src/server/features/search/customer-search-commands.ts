@@ -4,7 +4,7 @@ import { foldedIn, foldedLines, phoneIn } from '../../db/folded.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** Identical to the expression in migration `folded_search`. */
+/** The folded text in which the keyword search looks. */
 const SEARCH_TEXT = foldedLines([
   sql`${customers.refNumber}::text`,
   users.fullName,
@@ -18,8 +18,8 @@ const SEARCH_TEXT = foldedLines([
 const NAME_KEY = foldedIn(users.fullName)
 
 /**
- * Updates the columns that customers are searched and sorted by (`searchText`, `nameKey`): call it after every write to
- * one of the source fields, in the same transaction. The customer's version stays the same.
+ * Updates the columns that customers are searched and sorted by (`searchText`, `nameKey`). Call it after every write to
+ * one of the source fields, in the same transaction. The customer's version stays.
  * @param where which customers, as a condition on the table `customers` alone
  */
 export async function refreshSearch(tx: Queryable, where: SQL): Promise<void> {

@@ -10,7 +10,7 @@ import type { customersFound, driversFound, invoicesFound, runsFound, suburbsFou
 
 type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
 
-/** A result, with the names that identify it exactly. */
+/** A result with the names that identify it exactly. */
 interface Hit {
   readonly item: AnswerOf<typeof searchEverywhere>['items'][number]
   readonly names: readonly string[]
@@ -61,7 +61,7 @@ export function invoiceHit({ invoiceID, kind, number, amount, dueDate, customer 
   return { item: { kind: 'invoice', id: invoiceID, title, detail, status: null }, names: [title] }
 }
 
-/** Results with exactly this name first; the others stay in order, kind by kind. */
+/** Puts results with exactly this name first; the others stay in order, kind by kind. */
 export function inOrder(hits: readonly Hit[], keyword: string): Hit['item'][] {
   const isNamed = ({ names }: Hit) => names.some((name) => folded(name) === folded(keyword))
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].map(({ item }) => item)

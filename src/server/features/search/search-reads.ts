@@ -11,17 +11,14 @@ import { users } from '../../db/tables/users.ts'
 import { keywordIn, keywordInText } from '../../http/keyword.ts'
 import { readableIDText, refIdText } from '../runs/public.ts'
 
-/** Maximum number of results per kind; the full list is on its own page. */
+/** Maximum number of results per kind. */
 export const FEW = 6
-/** One more is queried, to know whether there are more. */
+/** One more, to know whether there are more. */
 const ASKED = FEW + 1
 
 type Kind = 'customer' | 'request'
 
-/**
- * By the same fields as the keyword of the customers' list; the one with exactly this refId first, then active
- * customers.
- */
+/** Searches the fields of the customers' list. The one with exactly this refId comes first, then active customers. */
 export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
   const called = /^\d{1,9}$/.test(keyword)
     ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword)))
@@ -35,7 +32,7 @@ export async function customersFound(db: Queryable, keyword: string, kind: Kind)
 }
 
 function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
-  // Chosen before anything is joined: a common name has thousands of matches.
+  // Chosen before anything is joined, because a common name has thousands of matches.
   const best = db
     .select({
       customerID: customers.customerID,
@@ -86,7 +83,7 @@ export function driversFound(db: Queryable, keyword: string) {
     .limit(ASKED)
 }
 
-/** Suburbs whose label begins with the keyword first. */
+/** Suburbs whose label begins with the keyword come first. */
 export function suburbsFound(db: Queryable, keyword: string) {
   const begins: SQL = sql`starts_with(${foldedIn(suburbs.label)}, ${folded(keyword)})`
   return db
@@ -97,9 +94,9 @@ export function suburbsFound(db: Queryable, keyword: string) {
     .limit(ASKED)
 }
 
-/** The run with exactly this name first, then the latest. */
+/** The run with exactly this name comes first, then the latest. */
 export async function runsFound(db: Queryable, keyword: string) {
-  // Nothing else is in their names: a person's name is not looked for in every run.
+  // Run names contain nothing else, so a person's name is not looked for in every run.
   if (/[^\drw()\s]/.test(folded(keyword))) return []
   const [refID, readableID] = [sql`lower(${refIdText})`, sql`lower(replace(${readableIDText}, '-', ''))`]
   const named = or(...[refID, readableID].map((name) => sql`${name} = ${folded(keyword)}`))!
@@ -113,7 +110,7 @@ export async function runsFound(db: Queryable, keyword: string) {
 
 const KINDS = { inv: 'invoice', open: 'opening', debit: 'debit' } as const
 
-/** The invoices of this number, however it is typed: "INV-000123", "inv123", "123". */
+/** Finds an invoice number however it is typed: "INV-000123", "inv123", "123". */
 export async function invoicesFound(db: Queryable, keyword: string) {
   const [, prefix, number] = /^(?:(inv|open|debit)-?)?(\d{1,9})$/i.exec(keyword) ?? []
   if (number === undefined) return []

@@ -23,7 +23,7 @@ interface Caller extends Author {
 type Deps = Pick<Dependencies, 'mail'>
 
 /**
- * Sets a new password; the current session stays, every other session and every link ends. Returns the account's new
+ * Sets a new password. The current session stays; every other session and every link ends. Returns the account's new
  * state.
  */
 export async function changeOwnPassword(
@@ -47,7 +47,7 @@ export async function changeOwnPassword(
 }
 
 /**
- * Changes the caller's own name or email. A new email is as powerful as a new password: with it, "Forgot password?"
+ * Changes the caller's own name or email. A new email is as powerful as a new password, because "Forgot password?" then
  * opens the account.
  */
 export async function changeOwnProfile(
@@ -90,7 +90,7 @@ export async function changeOwnProfile(
       subjectID: before.userID,
       after: { changed: names },
     })
-    // A change of case only is the same mailbox.
+    // An address that differs only in case is the same mailbox.
     if (email?.toLowerCase() === before.email?.toLowerCase()) return
     await endTheRest(tx, caller)
     if (before.email !== null)
@@ -104,7 +104,7 @@ async function ownAccount(db: Queryable, { actor, now }: Caller): Promise<Accoun
   return account
 }
 
-/** If two tabs set a new password at once, one finds that the password it was confirmed with has changed. */
+/** If two tabs set a new password at once, the second finds that the confirmed password has changed. */
 async function writeIfPasswordUnchanged(
   tx: Queryable,
   { userID, passwordHash }: Account,
@@ -126,7 +126,7 @@ async function writeIfPasswordUnchanged(
   }
 }
 
-/** Ends every other session, and every link sent by mail. */
+/** Ends every other session and every mailed link. */
 async function endTheRest(tx: Queryable, { actor, now }: Caller): Promise<void> {
   await endSessionsOf(tx, actor.userID, now, actor.sessionID)
   await revokeTokensOf(tx, actor.userID, now)

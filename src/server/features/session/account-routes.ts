@@ -16,7 +16,7 @@ import type { Dependencies } from '../../ports.ts'
 import { changeOwnPassword, changeOwnProfile } from './account-commands.ts'
 import { ownProfile } from './session-present.ts'
 
-// A wrong current password counts as a try although the change is refused, so these open their transactions themselves.
+// A wrong current password counts as a try although the change is refused, so these routes open their own transactions.
 const transaction = false
 
 export const accountRoutes = (deps: Dependencies): Route[] => [

@@ -1,6 +1,6 @@
 /**
- * The web app manifest of a customer's app. The one in the build is a driver's: the product's name, shortcuts to stops,
- * pictures of them. Same id, start and scope, so that whichever was installed is the same app and is brought up to date.
+ * The web app manifest of a customer's app. The built one is a driver's: the product's name, and shortcuts to and
+ * pictures of stops. Both have the same id, start and scope, so an installed one is updated to the other.
  */
 export function customerManifest(businessName: string) {
   return {

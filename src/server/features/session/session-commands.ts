@@ -21,7 +21,7 @@ import { type Account, accountByID, adminExists } from './session-reads.ts'
 const RESET_MINUTES = 60
 
 /**
- * Mails a link to choose a new password. For known and unknown addresses the same statements run, so that the response
+ * Mails a link to choose a new password. The same statements run for known and unknown addresses, so that the response
  * time does not disclose which it is.
  */
 export async function sendResetLink(
@@ -78,7 +78,7 @@ export async function setPasswordByToken(
     .where(eq(users.userID, account.userID))
   await revokeTokensOf(tx, account.userID, now)
   await endSessionsOf(tx, account.userID, now)
-  // No notice about a first password: its invitation was mailed just before.
+  // A first password needs no notice, because its invitation was mailed just before.
   if (account.email !== null && account.passwordHash !== null)
     await tellAccountChanged(tx, deps, { ...account, to: account.email, changed: ['password'] }, now)
   return account

@@ -22,8 +22,8 @@ const SIGN_IN = {
 /** Wrong tries at one account, from any address, before further ones from unknown browsers are delayed. */
 const BEFORE_SLOW = 10
 /**
- * Sign-in requests from one address, right or wrong, counted before their body is read. Far above the limit of wrong
- * tries: it stops a flood before it costs memory, JSON parsing or a password hash.
+ * Sign-in requests from one address, right or wrong, counted before their body is read. It is far above the limit of
+ * wrong tries, and stops a flood before it costs memory, parsing or a password hash.
  */
 export const SIGN_IN_REQUESTS: Limit = { hits: 300, seconds: WINDOW }
 /** The same for forgotten passwords, where the address needs no second count. */
@@ -43,9 +43,9 @@ const buckets = (action: string, ip: string, email: string) => {
 }
 
 export interface CountedTry {
-  /** The sign-in succeeded: the account's earlier wrong tries from here no longer count either. */
+  /** The sign-in succeeded, so the account's earlier wrong tries from here no longer count. */
   forgive(): Promise<void>
-  /** The password was right, and a second factor is required: this try does not count, the earlier ones do. */
+  /** The password was right and a second factor is required: this try does not count, the earlier ones do. */
   takeBack(): Promise<void>
   /** For an unknown email: a write as expensive as recording a failure of a known account. */
   touch(): Promise<void>
@@ -54,13 +54,13 @@ export interface CountedTry {
 interface Try {
   readonly ip: string
   readonly email: string
-  /** The browser's id where this account has signed in from it before. */
+  /** The browser's id, if this account has signed in from it before. */
   readonly device: string | null
 }
 
 /**
- * Counts a sign-in try before its result is known. From a known browser it is counted for that browser alone; from any
- * other by address, by account and address, and by account. The last of these never refuses: it delays further tries.
+ * Counts a sign-in try before its result is known. A known browser has its own counter; any other try counts by
+ * address, by account and address, and by account. The last never refuses, but delays further tries.
  */
 export async function countSignIn(
   db: Database,
@@ -99,7 +99,7 @@ export async function countSignIn(
   }
 }
 
-/** Refuses by account and address; returns whether a mail may still be sent to this account. */
+/** Refuses by account and address. Returns whether a mail may still be sent to this account. */
 export async function countForgotten(
   db: Database,
   ip: string,
@@ -111,7 +111,7 @@ export async function countForgotten(
   return { mayMail: (await countHit(db, account, 60 * MINUTE, now)).hits <= MAILS_AN_HOUR }
 }
 
-/** After choosing a new password a user may sign in with it, however often the old one was mistyped. */
+/** A user who chose a new password may sign in with it, however often the old one was mistyped. */
 export async function forgetWrongPasswords(db: Queryable, ip: string, email: string): Promise<void> {
   const { pair, account } = buckets('signin', ip, email)
   await forgetTries(db, pair)

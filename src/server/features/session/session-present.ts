@@ -70,7 +70,6 @@ function limits(
   }
 }
 
-/** The caller's profile, as stored. */
 export async function ownProfile(
   db: Queryable,
   deps: Served,

@@ -35,7 +35,7 @@ const columns = {
   ...ACCESS_COLUMNS,
 }
 
-/** Whatever the account is, the same query: how long it takes says nothing about it. */
+/** The same query for every account, so that its duration discloses nothing. */
 const find = (db: Queryable, where: SQL | undefined) =>
   db
     .select(columns)
@@ -56,7 +56,7 @@ export async function accountByID(db: Queryable, userID: string, now: Date): Pro
   return account(db, rows[0], now)
 }
 
-/** Whether there is an admin; until then the set-up link is offered. */
+/** Until there is an admin, the set-up link is offered. */
 export async function adminExists(db: Queryable): Promise<boolean> {
   const rows = await db.select({ userID: users.userID }).from(users).where(eq(users.role, 'ADMIN')).limit(1)
   return rows.length > 0

@@ -54,7 +54,7 @@ export async function beginSession(
 }
 
 /**
- * Records a wrong password or code of a known account; it is written to the audit log at the next success or within 15
+ * Stores a wrong password or code of a known account. It is written to the audit log at the next success or within 15
  * minutes.
  */
 export async function noteFailedSignIn(db: Queryable, userID: string, ip: string, now: Date): Promise<void> {
@@ -93,14 +93,14 @@ async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Pro
   return count
 }
 
-/** The same for all users. On several nodes each does it: each row is taken by one of them. */
+/** The same for all users. On several nodes each row is taken by one of them. */
 export async function writeAllFailedSignIns(database: Database, now: Date): Promise<void> {
   const found = await database.selectDistinct({ userID: failedSignIns.userID }).from(failedSignIns)
   for (const { userID } of found) await inTransaction(database, (tx) => writeFailedSignIns(tx, userID, now))
 }
 
 /**
- * Failures since the last sign-in that are in the audit log already. Outside the transaction: the number may be
+ * Failures since the last sign-in that are in the audit log already. Read outside the transaction, so the number may be
  * slightly outdated.
  */
 async function failuresWritten(db: Database, userID: string): Promise<number> {
@@ -116,7 +116,7 @@ async function passwordHashOf(tx: Queryable, userID: string): Promise<string | n
   return row?.passwordHash ?? null
 }
 
-/** An address in readable form; for IPv6 the network, which is the part assigned to a caller. */
+/** An address in readable form; for IPv6 the network, which is what a caller is assigned. */
 function readable(ip: string): string {
   const address = addressOf(ip)
   return address.includes(':') ? `${address}::/64` : address

@@ -7,15 +7,12 @@ const LONGEST_MS = 8_000
 const WAITING_MAX = 100
 const WAITING_PER_ADDRESS = 3
 
-/** The delay of a try after this many wrong ones beyond the limit: 2, 4, then 8 seconds, in ms. */
+/** The delay in ms after this many wrong tries beyond the limit: 2, 4, then 8 seconds. */
 export function waitAfter(tooMany: number): number {
   return tooMany <= 0 ? 0 : Math.min(FIRST_MS * 2 ** Math.min(tooMany - 1, 10), LONGEST_MS)
 }
 
-/**
- * Delays tries; when too many are delayed already, refuses (429 with Retry-After). One instance for each server
- * process.
- */
+/** Delays tries; when too many are delayed already, refuses (429 with Retry-After). One instance per server process. */
 export function waitingRoom({ wait }: Pick<Clock, 'wait'>): (ms: number, address: string) => Promise<void> {
   const waiting = new Map<string, number>()
   let all = 0

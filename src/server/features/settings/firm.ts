@@ -15,7 +15,7 @@ export function firmOf(settings: SettingsInForce): Firm {
   }
 }
 
-/** The firm as the head and foot of a mail name it. */
+/** The firm as head and foot of a mail name it. */
 export function mailSenderOf(settings: SettingsInForce): MailSender {
   return { ...firmOf(settings), name: businessNameOf(settings), legalName: settings['business.legalName'] }
 }

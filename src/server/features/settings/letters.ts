@@ -2,7 +2,7 @@ import { fillIn, fillInLine, type MailFields, type MailTemplateName } from '#dom
 import { LINK_PLACE } from '../../db/mail-outbox.ts'
 import { businessNameOf, type SettingsInForce } from './settings-reads.ts'
 
-/** A mail in the office's own words, with the firm's name as a field. A one-time link is left out of the subject. */
+/** A mail in the office's own words, with the firm's name as a field. The subject never contains a one-time link. */
 export function letterOf<Template extends MailTemplateName>(
   settings: SettingsInForce,
   template: Template,

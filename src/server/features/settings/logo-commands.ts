@@ -8,7 +8,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { logoHash } from './logo-reads.ts'
 
-/** Maximum pixels per side: browsers fail on longer ones, whatever the other side is. */
+/** Pixels per side: browsers fail on longer ones, whatever the other side is. */
 const LOGO_MAX_SIDE = 8192
 
 interface NewLogo {
@@ -24,7 +24,6 @@ export async function readLogo(bytes: Uint8Array): Promise<NewLogo> {
   return { bytes, contentType: type }
 }
 
-/** Replaces the existing logo. */
 export async function changeLogo(tx: Queryable, author: Author, { bytes, contentType }: NewLogo): Promise<void> {
   const before = await logoHash(tx)
   const hash = contentType === null ? null : createHash('sha256').update(bytes).digest('hex')

@@ -3,7 +3,7 @@ import type { PhotoType } from '#domain/photo-file.ts'
 import type { Queryable } from '../../db/database.ts'
 import { logo } from '../../db/tables/logo.ts'
 
-/** The path of the firm's logo on this server; null when there is none. */
+/** The path of the firm's logo on this server; null: there is none. */
 export async function logoUrl(db: Queryable): Promise<string | null> {
   const hash = await logoHash(db)
   return hash === null ? null : `/v1/logo/${hash}`
@@ -14,13 +14,12 @@ export async function logoHash(db: Queryable): Promise<string | null> {
   return row?.hash ?? null
 }
 
-/** The logo as documents show it; null when there is none. */
+/** Null: there is none. */
 export async function logoBytes(db: Queryable): Promise<Buffer | null> {
   const [row] = await db.select({ content: logo.content }).from(logo)
   return row?.content ?? null
 }
 
-/** The logo as a mail shows it. */
 export async function logoPicture(db: Queryable): Promise<{ content: Buffer; contentType: PhotoType } | null> {
   const [row] = await db.select({ content: logo.content, contentType: logo.contentType }).from(logo)
   return row ?? null

@@ -1,5 +1,3 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { bankOf, firmOf, mailSenderOf, noticeOf } from './firm.ts'
 export { letterOf } from './letters.ts'
 export { logoBytes, logoPicture, logoUrl } from './logo-reads.ts'

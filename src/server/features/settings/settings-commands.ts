@@ -11,9 +11,7 @@ import { requireVersion } from '../../http/serve.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
 import { storedSetting } from './settings-values.ts'
 
-/**
- * Stores a setting's value; null resets it to the default. 422 with a sentence when the value is invalid for the key.
- */
+/** Stores a value; null resets it to the default. 422 with a sentence when the value is invalid for the key. */
 export async function changeSetting(
   tx: Queryable,
   author: Author,

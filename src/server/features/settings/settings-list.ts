@@ -9,7 +9,9 @@ import { orderOf } from '../../http/paging.ts'
 import { createdBetween, SETTING_KEYS } from './settings-reads.ts'
 import { settingShown } from './settings-values.ts'
 
-/** The keys with their descriptions, as a table of this statement: most settings have no row, but are listed. */
+/**
+ * The keys with their descriptions as a relation of this statement, because most settings have no row but are listed.
+ */
 const LISTED = SETTING_KEYS.map((key, place) => ({ key, place, about: SETTINGS[key].about }))
 const listed = sql`json_to_recordset(${JSON.stringify(LISTED)}::json) as listed(key text, place integer, about text)`
 const key = sql`listed.key`

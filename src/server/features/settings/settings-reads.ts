@@ -4,7 +4,7 @@ import { readSetting, SETTINGS, type SettingKey, type SettingValue } from '#doma
 import type { Queryable } from '../../db/database.ts'
 import { settingValues } from '../../db/setting-values.ts'
 
-/** The current value of every setting. Money is in AUD dollars here: fromDollars converts to cents. */
+/** The current value of every setting. Money is in AUD dollars; `fromDollars` converts to cents. */
 export type SettingsInForce = { readonly [K in SettingKey]: SettingValue<K> }
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
@@ -13,7 +13,7 @@ export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
   return settingsFrom(await settingValues(db))
 }
 
-/** @param values as stored, by key; what is missing has its default */
+/** @param values as stored, by key; a missing one has its default */
 export function settingsFrom(values: Readonly<Record<string, unknown>>): SettingsInForce {
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
 }

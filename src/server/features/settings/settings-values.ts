@@ -9,7 +9,7 @@ export async function storedSetting(db: Queryable, key: SettingKey): Promise<Sto
   return settingShown(key, row)
 }
 
-/** A setting's stored value, or its default where there is no row; its version is 0 until it is first changed. */
+/** A setting's stored value, or its default without a row; its version is 0 until it is first changed. */
 export function settingShown(key: SettingKey, row: { value: unknown; version: number } | undefined): StoredSetting {
   const value = readSetting(row ? { [key]: row.value } : {}, key)
   const { default: usual, kind, about } = SETTINGS[key]

@@ -9,8 +9,8 @@ export const followersOf = (suburbIDs: readonly string[]): SQL =>
   and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
 
 /**
- * Applies a suburb's changed week to the customers who follow it: they move with it, or they keep their week, which is
- * their own from then on. A fortnightly pointer moves to the corresponding one of the new week's two fortnights.
+ * Applies a suburb's changed week to its followers: they move with it, or they keep their week as their own. A
+ * fortnightly pointer moves to the corresponding one of the new week's two fortnights.
  */
 export async function moveFollowers(tx: Queryable, suburbIDs: readonly string[], move: boolean): Promise<void> {
   const following = followersOf(suburbIDs)

@@ -1,5 +1,3 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { followersOf, moveFollowers } from './followers-commands.ts'
 export { changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
 export { suburbByID, type SuburbRow } from './suburbs-reads.ts'

@@ -6,8 +6,8 @@ import { storedPostcode } from '../../http/stored-values.ts'
 import type { SuburbRow } from './suburbs-reads.ts'
 
 /**
- * Turns the office's input about a suburb into the row to be stored and its audit entry; for single changes and
- * imports. Nothing is written here.
+ * Turns the office's input about a suburb into the row and its audit entry, for single changes and imports. Writes
+ * nothing.
  */
 
 export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): SuburbRow {

@@ -9,7 +9,7 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 
 export type SuburbRow = typeof suburbs.$inferSelect
 export interface CountedSuburb extends SuburbRow {
-  /** How many customers live here. */
+  /** Number of customers who live here. */
   customers: number
 }
 

@@ -29,7 +29,7 @@ const SORTS = {
 
 /** Public; each request is counted in a row. */
 const PUBLIC_TRIES = { hits: 60, seconds: 60 }
-/** In private caches only: an answer may set the caller's XSRF cookie. */
+/** In private caches only, because an answer may set the caller's XSRF cookie. */
 const A_WHILE = 'private, max-age=300'
 
 export const suburbsRoutes = ({ config }: Dependencies): Route[] => [

@@ -13,7 +13,7 @@ import { enterPayment, lockAccounts } from '../ledger/public.ts'
 import type { Subject } from './task-subjects.ts'
 import type { TaskRow } from './tasks-reads.ts'
 
-/** The payment of `pay`, as the task keeps it. */
+/** The payment of `pay` as the task stores it. */
 export interface TaskPayment {
   readonly paymentType: PaymentType
   readonly datePaid?: Day | undefined
@@ -24,7 +24,7 @@ type Needs = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
 /** subjectID -> why it was left out. */
 type Skipped = Map<string, string>
 
-/** Does the act with these subjects, in the caller's transaction. @returns those it left out */
+/** Does the act with these subjects in the caller's transaction. @returns those it left out */
 export async function carryOut(
   tx: Queryable,
   deps: Needs,
@@ -50,7 +50,7 @@ export async function carryOut(
 const reasons = (skipped: ReadonlyMap<string, { message: string }>): Skipped =>
   new Map([...skipped].map(([subjectID, { message }]) => [subjectID, message]))
 
-/** In bulk an invoice is sent once: by this task or before it. */
+/** In bulk an invoice is sent once, by this task or before it. */
 async function send(
   tx: Queryable,
   deps: Needs,

@@ -16,8 +16,8 @@ const LOOK_EVERY_MS = 2_000
 const FAILED = 'This failed. Please try it by itself.'
 
 /**
- * Carries out the bulk acts there are, in steps of a few items. An item's effect and its state are one transaction: it
- * is done exactly once, whatever is killed in between, by any number of servers.
+ * Carries out the bulk acts in steps of a few items. An item's effect and its state are one transaction, so it is done
+ * exactly once, by any number of servers, whatever is killed.
  * @param goOn asked before each step
  * @returns how many items it handled
  */
@@ -34,7 +34,7 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
     } catch (error) {
       if (connectionLost(error)) throw error
       deps.log.error({ kind: error instanceof Error ? error.name : typeof error, size }, 'a step of a task failed')
-      // Alone, the item that fails is found, and does not stop the others.
+      // An item that fails alone is found and does not stop the others.
       if (size === 1) await step(deps, 1, (_tx, _task, items) => Promise.resolve(allSkipped(items)))
       size = 1
     }
@@ -42,7 +42,7 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
   return handled
 }
 
-/** Looks for bulk acts every two seconds. `stop` waits for the step in progress. */
+/** Looks every two seconds. `stop` waits for the step in progress. */
 export function startTaskRunner(deps: Needs): Stoppable {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,
@@ -53,7 +53,7 @@ export function startTaskRunner(deps: Needs): Stoppable {
 
 type Effect = (tx: Queryable, task: TaskRow, items: readonly Item[], now: Date) => Promise<ReadonlyMap<string, string>>
 
-/** One transaction: takes items that no other server has, does them, and notes how each ended. */
+/** Takes items that no other server has, does them, and stores how each ended, in one transaction. */
 function step({ database, clock }: Needs, size: number, effect: Effect): Promise<number> {
   return inTransaction(
     database.db,

@@ -11,15 +11,15 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { customersWithUnbilled, invoicesAsked, invoicesOfState } from '../invoices/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
-/** Whom a bulk act is for, as there are now: later ones are not added to it. */
+/** The subjects of a bulk act as there are now; later ones are not added. */
 
 export interface Subject {
-  /** An invoice; of `mass` the customer. */
+  /** An invoice; in `mass` the customer. */
   readonly subjectID: string
   readonly customerID: string
 }
 
-/** `mark-printed` by filters means what the print list of the same filters has: only those that don't go by email. */
+/** `mark-printed` by filters means the print list of the same filters: only those that don't go by email. */
 export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoices>, now: Date): Promise<Subject[]> {
   const { action, invoiceIDs, filters, customerIDs } = input
   if (action === 'mass') return unbilledCustomers(db, customerIDs)

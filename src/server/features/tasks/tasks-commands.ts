@@ -8,7 +8,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Subject } from './task-subjects.ts'
 import { taskByID, type TaskRow, type TaskShown } from './tasks-reads.ts'
 
-/** Notes what is to be done with whom; the runner does it. */
+/** Stores what is to be done with whom; the runner does it. */
 export async function createTask(
   tx: Queryable,
   author: Author,
@@ -46,9 +46,9 @@ export async function createTask(
   return (await taskByID(tx, taskID))!
 }
 
-/** What is done stays done. Again: nothing changes. */
+/** What is done stays done. Repeating it has no effect. */
 export async function cancelTask(tx: Queryable, author: Author, taskID: string): Promise<TaskShown> {
-  // The items before the task: the order in which the runner locks them.
+  // The items are locked before the task, in the runner's order.
   await tx
     .update(taskItems)
     .set({ state: 'cancelled' })
@@ -67,7 +67,7 @@ export async function cancelTask(tx: Queryable, author: Author, taskID: string):
   return (await taskByID(tx, taskID))!
 }
 
-/** Adds what a step did; whoever does the last item finishes the task. */
+/** Adds what a step did. The step that does the last item finishes the task. */
 export async function countOn(
   tx: Queryable,
   taskID: string,
@@ -86,7 +86,7 @@ export async function countOn(
     .where(eq(tasks.taskID, taskID))
 }
 
-/** Part of the nightly maintenance. */
+/** Nightly maintenance. */
 export async function forgetOldTasks(db: Queryable, before: Date): Promise<void> {
   await db.delete(tasks).where(and(ne(tasks.state, 'running'), lt(tasks.createdAt, before)))
 }

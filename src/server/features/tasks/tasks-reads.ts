@@ -7,7 +7,7 @@ import { users } from '../../db/tables/users.ts'
 export type TaskRow = typeof tasks.$inferSelect
 export type TaskShown = TaskRow & { author: string }
 
-/** Shown of a task that skipped many; the counts say how many there are. */
+/** The list of skipped subjects ends here; the counts include all. */
 const SKIPPED_SHOWN = 500
 
 const shown = (db: Queryable) =>
@@ -35,7 +35,7 @@ export async function taskByID(db: Queryable, taskID: string): Promise<TaskShown
   return found ? { ...found.row, author: found.author } : null
 }
 
-/** Whom the task left out, in its order. */
+/** The subjects that the task left out, in its order. */
 export function skippedOf(db: Queryable, taskID: string) {
   return db
     .select({

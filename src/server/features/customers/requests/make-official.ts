@@ -22,7 +22,7 @@ import { forgetUnconfirmedPassword } from './registration-reads.ts'
 const INVITED_MS = 7 * 86_400_000
 type Input = InputOf<typeof making>
 
-/** The request becomes a customer who is due, may sign in, and is notified. */
+/** The request becomes a customer who is due, may sign in, and is told so. */
 export async function makeOfficial(
   tx: Queryable,
   author: Author,
@@ -56,7 +56,7 @@ export async function makeOfficial(
   })
 }
 
-/** The suburb's week, unless the office names one now or has set one by hand before. */
+/** The suburb's week, unless the office names one now or has set one before. */
 function weekOf(
   { weekNumber, ownWeek, suburbWeek }: CustomerRow,
   named: number | undefined,
@@ -65,7 +65,7 @@ function weekOf(
   return ownWeek ? { weekNumber, ownWeek } : { weekNumber: suburbWeek, ownWeek }
 }
 
-/** A request may be old: the first pointer is never before today. */
+/** A request may be old, so the first pointer is never before today. */
 async function firstPointer(
   tx: Queryable,
   { now }: Author,
@@ -100,7 +100,7 @@ async function welcome(
     }),
   })
   const { publicUrl } = deps.config
-  // Chosen when registering, and the email was confirmed since.
+  // The password was chosen when registering, and the email confirmed since.
   if (await hasPassword(tx, customerID)) return queueMail(tx, deps.mail, letter('known', `${publicUrl}/login`), now)
   const expiresAt = new Date(now.getTime() + INVITED_MS)
   const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt, now })

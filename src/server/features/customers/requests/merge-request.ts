@@ -24,8 +24,8 @@ import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 
 /**
- * The request is a customer's own. Its money moves by acts of both ledgers, nothing of them is changed; a payment that
- * is under way arrives at the customer. Then the request is deleted like any other.
+ * Merges a request into the customer who made it. Its money moves by acts on both ledgers; a payment that is under way
+ * arrives at the customer. Then the request is deleted like any other.
  */
 export async function mergeRequest(
   tx: Queryable,
@@ -59,7 +59,10 @@ export async function mergeRequest(
   })
 }
 
-/** A new address or the end of the request's account is not the customer's: what was asked is kept as words only. */
+/**
+ * A new address or the end of the request's account does not apply to the customer, so only the words of the case are
+ * kept.
+ */
 async function moveCases(tx: Queryable, customerID: string, into: string): Promise<void> {
   await tx.update(cases).set({ customerID: into, kind: 'other' }).where(eq(cases.customerID, customerID))
 }
@@ -73,7 +76,7 @@ async function moveMoney(tx: Queryable, author: Author, from: CustomerRow, to: C
     await reverseTransaction(tx, author, row.transactionID, `Merged into ${to.refNumber}`)
     const notes = [row.notes, `Merged from ${from.refNumber}`].filter(Boolean).join('. ')
     const [transactionID] = await enterAgain(tx, author, row, { customerID: to.customerID, amount: row.amount, notes })
-    // A refund by the payment provider is booked where its payment is now.
+    // The provider's refunds are booked where the payment is now.
     await tx
       .update(checkouts)
       .set({ customerID: to.customerID, transactionID: transactionID! })
@@ -93,7 +96,7 @@ function enterAgain(
     : enterPayment(tx, author, { ...entered, paymentType })
 }
 
-/** What the customer has stays; an e-mail is added where there is none, and notes are put below the customer's own. */
+/** The customer's data stays; an e-mail is added where there is none, and notes are put below their own. */
 async function addDetails(
   tx: Queryable,
   { now }: Author,

@@ -16,9 +16,9 @@ interface Row {
 
 /**
  * The customers that these requests may duplicate: the one recorded at registration, else one with the same e-mail,
- * mobile phone, or name and address, in this order. Each criterion is a join of its own, because a combined condition
- * could not use a hash join. Materialised once and then looked up: without statistics of a new database the planner
- * would compute it again for every customer.
+ * mobile phone, or name and address, in this order. Each criterion is a separate join, because a combined condition
+ * could not use a hash join. They are materialised once: without statistics, in a new database, the planner would
+ * compute them again for every customer.
  */
 export async function possibleDoubles(
   db: Queryable,

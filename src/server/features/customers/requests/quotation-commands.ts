@@ -15,8 +15,8 @@ import { type Offer, offerFrom, offerOf, quotationToken } from './quotation-link
 import { quotationMail, quotedFor } from './quotation-words.ts'
 
 /**
- * Mails the customer the price and the link to accept it. The price becomes the customer's own; a changed price has to
- * be accepted again.
+ * Mails the price and the link to accept it. The price becomes the customer's own; a changed price has to be accepted
+ * again.
  */
 export async function sendQuotation(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function sendQuotation(
 }
 
 /**
- * The offer of a link and the customer it is for. Refuses one that is not signed by this server, is too old, or was
+ * The offer of a link and its customer. Refuses one that this server did not sign, that is too old, or that was
  * followed by an offer of another price (token_invalid).
  */
 export async function offered(
@@ -72,7 +72,7 @@ export async function offered(
   return { offer, row }
 }
 
-/** Accepts the quotation. Idempotent. */
+/** Idempotent. */
 export async function acceptQuotation(
   tx: Queryable,
   row: CustomerRow,

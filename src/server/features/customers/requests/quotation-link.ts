@@ -5,7 +5,7 @@ import type { Secrets } from '../../../ports.ts'
 const PURPOSE = 'quotation'
 const VALID_MS = 30 * 86_400_000
 
-/** The content of a quotation's link; nothing of it is stored, so it needs no table and no maintenance. */
+/** The content of a quotation's link. It is not stored, so it needs no table and no maintenance. */
 export interface Offer {
   readonly customerID: string
   readonly price: Cents
@@ -21,7 +21,7 @@ export function quotationToken(secrets: Secrets, { customerID, price, expiresAt 
   return `${text}.${secrets.hmac(PURPOSE, text)}`
 }
 
-/** The offer of a link; null when the signature is invalid or the offer has expired. */
+/** The offer of a link; null: the signature is invalid, or the offer has expired. */
 export function offerOf(secrets: Secrets, token: string, now: Date): Offer | null {
   const [, text = '', customerID = '', price, expires, signature = ''] =
     /^(([^.]+)\.(\d{1,9})\.(\d{13}))\.([0-9a-f]{64})$/.exec(token) ?? []

@@ -22,7 +22,7 @@ import type { Offer } from './quotation-link.ts'
 
 const WEEKS = 3
 
-/** Everything that is offered to the customer, for the mail and for the page behind its link. */
+/** Everything that is offered, for the mail and for the page behind its link. */
 interface Quoted {
   readonly row: CustomerRow
   readonly package: PackageRow | null
@@ -61,7 +61,6 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
   }
 }
 
-/** The mail by the office's own template. */
 export function quotationMail(
   { row, settings, weeks, ...quoted }: Quoted,
   { price, expiresAt }: Offer,

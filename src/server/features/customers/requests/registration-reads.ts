@@ -9,7 +9,7 @@ import { users } from '../../../db/tables/users.ts'
 const terms = alias(acceptedTexts, 'terms')
 const privacy = alias(acceptedTexts, 'privacy')
 
-/** What was accepted on the web, in its wording of then; null: the office entered the request. */
+/** What was accepted on the web, in its wording then; null: the office entered the request. */
 export async function registrationShown(
   db: Queryable,
   customerID: string,
@@ -36,8 +36,8 @@ export async function registrationShown(
 }
 
 /**
- * A password that was chosen before its e-mail was confirmed may be a stranger's: the customer chooses one by the link
- * of the welcome mail.
+ * Deletes a password that was chosen before its e-mail was confirmed, because it may be a stranger's. The customer
+ * chooses one by the link of the welcome mail.
  */
 export async function forgetUnconfirmedPassword(tx: Queryable, customerID: string): Promise<void> {
   await tx

@@ -89,7 +89,7 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
   }),
 ]
 
-/** Refuses with 404 when there is none, or the request is a customer by now. */
+/** 404 when there is none, or the request is a customer by now. */
 async function shown(db: Queryable, customerID: string, now: Date): Promise<AnswerOf<typeof getRequest>> {
   const row = await customerByID(db, customerID)
   if (row?.status !== 'PENDING') throw new Refused('not_found')

@@ -7,7 +7,7 @@ import type { RunRow } from './runs-reads.ts'
 
 const KEY = 'fee.attempt'
 
-/** The stored setting as it is in the database, to be read within another statement. */
+/** The stored setting, for use in another statement. */
 export const storedAttemptFee = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${KEY})`
 
 type RunOfFee = Pick<RunRow, 'status' | 'attemptFee'>

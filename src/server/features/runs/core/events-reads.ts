@@ -11,8 +11,8 @@ import { users } from '../../../db/tables/users.ts'
 export type EventRow = typeof events.$inferSelect
 
 /**
- * What a list reads of an event's payload: its size, and the payload itself only up to today's limit. Earlier versions
- * stored larger ones, which would make every answer that includes them as large.
+ * A list reads the size of a payload, and the payload itself only up to today's limit. Earlier versions stored larger
+ * ones, which would make every answer that includes them as large.
  */
 const payloadBytes = sql<number>`coalesce(${events.payloadBytes}, octet_length(${events.payload}::text))`
 export const PAYLOAD_SHOWN = {
@@ -20,10 +20,7 @@ export const PAYLOAD_SHOWN = {
   payload: sql<EventRow['payload'] | null>`case when ${payloadBytes} <= ${EVENT_BYTES_MAX} then ${events.payload} end`,
 }
 
-/**
- * The columns that are shown: a run has ten thousand events, and each additional column is read, held in memory and
- * converted.
- */
+/** Only the columns that are shown: a run has ten thousand events. */
 const SHOWN = {
   eventID: events.eventID,
   assignmentID: events.assignmentID,
@@ -48,7 +45,6 @@ export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor' | ke
   payloadBytes: number
 }
 
-/** In the order of receipt. */
 export function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
   return db
     .select(SHOWN)
@@ -73,13 +69,13 @@ export async function countingEvents(
   return byKey(recorded, ({ assignmentID }) => assignmentID)
 }
 
-/** A record that the server has, in its table or in a file. */
+/** A record in the table or in a file. */
 export interface KnownEvent extends Pick<EventRow, 'eventID' | 'actorID' | 'result' | 'code' | 'jobVersion'> {
-  /** What it says, or, of one in a file, the sum of it (`statementSum`). */
+  /** Its content, or the sum of the content of a record in a file (`statementSum`). */
   readonly said: EventRow['payload'] | string
 }
 
-/** What a batch affects: those of its events that are known already, and the counting events of its stops. */
+/** The stored state that a batch touches: its events that are known already, and the counting events of its stops. */
 export async function eventsMet(
   db: Queryable,
   eventIDs: readonly string[],
@@ -113,7 +109,7 @@ export async function eventsMet(
   }
 }
 
-/** Those of these records that the server has, in its table or in a file, with who made them. */
+/** The records among these that the server has, in its table or in a file, with who made them. */
 export function knownAmong(
   db: Queryable,
   eventIDs: readonly string[],
@@ -130,7 +126,7 @@ export function knownAmong(
     )
 }
 
-/** Those of these stops whose records are in a file: what they add up to is on the stop, and can't be added up anew. */
+/** The stops among these whose records are in a file. Their state is on the stop, and can't be computed anew. */
 export async function movedAmong(db: Queryable, assignmentIDs: readonly string[]): Promise<Set<string>> {
   if (assignmentIDs.length === 0) return new Set()
   const rows = await db
@@ -140,14 +136,14 @@ export async function movedAmong(db: Queryable, assignmentIDs: readonly string[]
   return new Set(rows.map(({ jobID }) => jobID!))
 }
 
-/** In the fold's format; null when this build does not know its envelope. */
+/** The event in the fold's format; null when this build does not know its envelope. */
 export function recordedEvent(
   row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>,
 ): RecordedEvent | null {
   const known = doneEvent.safeParse(row.payload)
   if (!known.success) return null
   const fields = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
-  // Two users of one phone are two sequences of taps: each has its own counter.
+  // Each user of a phone has a separate sequence of numbers.
   return {
     ...fields,
     deviceID: `${row.deviceID} ${row.actorID}`,

@@ -4,10 +4,9 @@ import { runs } from '../../../db/tables/runs.ts'
 import { isDoneInField, type RunRow } from './runs-reads.ts'
 
 /**
- * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, cleared when
- * that is undone. Between two unfinished states it stays: an admin may have marked the run as finished.
- *
- * The row is written even when nothing changes: a concurrent transaction of an admin, which has read older stops, then
+ * Sets `doneAt`, the end of the field work (domain.md 4, Run done), when the last stop gets its outcome, and clears it
+ * when that is undone. In between it stays, because an admin may have marked the run as finished.
+ * The row is written even when nothing changes: a concurrent transaction of an admin that has read older stops then
  * conflicts and is run again.
  */
 export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {

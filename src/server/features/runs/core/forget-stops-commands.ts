@@ -9,8 +9,8 @@ export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[
   const ids = [...assignmentIDs]
   await tx.update(events).set({ jobID: null }).where(inArray(events.jobID, ids))
   await tx.update(photos).set({ jobID: null }).where(inArray(photos.jobID, ids))
-  // The request of a stop that was shifted is used up, because the customer is collected in the other week. Otherwise
-  // the request is open again.
+  // A shifted stop uses up its request, because the customer is collected in the other week. Otherwise the request is
+  // open again.
   const shifted = tx
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)

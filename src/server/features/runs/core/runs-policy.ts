@@ -4,7 +4,7 @@ import { Refused } from '../../../http/refused.ts'
 import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** Turns the domain's state -> allowed actions tables into refusals. */
+/** Turns the domain's tables of state and allowed actions into refusals. */
 
 export function requireRunAction(run: RunRow, action: RunAction): void {
   if (!runActions(run.status).includes(action)) throw new Refused('wrong_state')
@@ -12,7 +12,7 @@ export function requireRunAction(run: RunRow, action: RunAction): void {
 
 export function requireStopAction(run: RunRow, stop: StopRow, action: StopAction): void {
   if (stopActions(stop.state, stop.outcome !== null, run.status).includes(action)) return
-  // A stop with an outcome is done: it can be corrected, but not moved.
+  // A stop with an outcome can be corrected but not moved.
   throw new Refused(stop.outcome !== null && run.status === 'active' ? 'job_has_outcome' : 'wrong_state')
 }
 

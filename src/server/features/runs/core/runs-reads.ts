@@ -35,14 +35,14 @@ export type CountedRun = RunRow & RunCounts
 
 const COUNTS = { stops: count(), done: count(jobs.outcome), totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int` }
 const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
-/** Days for which a driver's device stores a completed run. */
+/** Days for which a driver's device keeps a completed run. */
 const COMPLETED_DAYS = 7
 
 /** Still on the run: neither shifted away nor removed. */
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
 
 /**
- * The stops a driver sees: those still on the run, and those of customers who cancelled while it was active, struck
+ * The stops a driver sees: those on the run, and those of customers who cancelled while it was active, which are struck
  * through with the reason.
  */
 export const shownToDriver: SQL | undefined = or(onTheRun, isNotNull(jobs.customerCancelledAt))
@@ -60,7 +60,7 @@ export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow
   return row ?? null
 }
 
-/** Every change of a run or its stops locks the run's row first, so that concurrent changes are serialised. */
+/** Locks the run's row. Every change of a run or its stops does so first, so that changes are serialised. */
 export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow> {
   const [row] = await tx.select().from(runs).where(eq(runs.runOrderID, runOrderID)).for('update')
   if (!row) throw new Refused('not_found')
@@ -79,7 +79,6 @@ export async function lockRunsOf(
   return new Map(rows.map((row) => [row.runOrderID, row]))
 }
 
-/** Adds the counts, computed by the database. */
 export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> {
   if (rows.length === 0) return []
   const counted = await db
@@ -120,12 +119,12 @@ export function staysOnDevices(now: Date): SQL {
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
-/** The runs of which the driver sees a stop, a skipped one too. */
+/** The runs of which the driver sees a stop, even a skipped one. */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
   return countedFor(db, driverID, and(staysOnDevices(now), where))
 }
 
-/** Runs with a stop that the driver sees; counted are those still on the run, which may be none. */
+/** Runs with a stop that the driver sees. Only those still on the run are counted, which may be none. */
 function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
   const counted: Record<keyof RunCounts, SQL<number>> = {
     stops: sql`(count(*) filter (where ${onTheRun}))::int`,
@@ -141,7 +140,7 @@ function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Pr
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
 }
 
-/** One of `runsOfDriver`, with the driver's stops counted; null when it is not among them. */
+/** One of `runsOfDriver` with the driver's stops counted; null when it is not among them. */
 export async function runOfDriver(
   db: Queryable,
   runOrderID: string,
@@ -153,8 +152,8 @@ export async function runOfDriver(
 }
 
 /**
- * True once every stop that is still on the run has an outcome.
- * @param instead these stops count as given here, not as stored
+ * Whether every stop still on the run has an outcome.
+ * @param instead these stops count as given, not as stored
  */
 export async function fieldWorkDone(
   db: Queryable,
@@ -170,7 +169,7 @@ export async function fieldWorkDone(
             instead.map(({ assignmentID }) => assignmentID),
           ),
         )
-  // Each combination once: a run of hundreds of stops has a handful.
+  // A run of hundreds of stops has a handful of combinations.
   const kinds = await db
     .selectDistinct({ state: jobs.state, outcome: jobs.outcome })
     .from(jobs)
@@ -178,13 +177,12 @@ export async function fieldWorkDone(
   return isFieldWorkDone([...kinds, ...instead])
 }
 
-/** The same rule as a condition: there is a stop on the run, and none on it is without an outcome. */
+/** The same rule as a condition in SQL. */
 export const isDoneInField = (runOrderID: string): SQL => {
   const stillOn = sql`select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${onTheRun}`
   return sql`(exists (${stillOn}) and not exists (${stillOn} and ${jobs.outcome} is null))`
 }
 
-/** The draft of that week, if there is one. */
 export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | null> {
   const [row] = await db
     .select()

@@ -12,12 +12,12 @@ import type { Driver } from '../planning/drivers-reads.ts'
 import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** A stop to be created: the customer's current data, the position in its round, and the driver. */
+/** A stop to be created, with the customer's current data. */
 export interface NewStop {
   customer: Candidate
   stopOrder: number
   driver: Driver | null
-  /** A stop that was shifted here takes over the office's entries. */
+  /** A stop that was shifted here keeps the office's entries. */
   from?: Pick<StopRow, 'amount' | 'adminNotes'>
 }
 
@@ -55,7 +55,7 @@ export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewSt
   )
 }
 
-/** These stops fulfil the open requests of their customers for this week. */
+/** Marks the open requests of these stops' customers for this week as fulfilled. */
 async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx
@@ -70,7 +70,7 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
         isNull(pickupRequests.assignmentID),
       ),
     )
-  // The request's note is for the driver, in addition to the customer's permanent notes.
+  // The driver reads the request's note in addition to the customer's permanent notes.
   await tx
     .update(jobs)
     .set({ adminNotes: sql`concat_ws(chr(10), nullif(${jobs.adminNotes}, ''), ${pickupRequests.notes})` })
@@ -85,8 +85,8 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
 }
 
 /**
- * A driver may upload a photo of any stop they ever had, so previous drivers are stored, each with the time of
- * assignment; a driver who gets the stop again has the time of the new assignment.
+ * Stores previous drivers, because a driver may upload a photo of any stop they ever had. A driver who gets the stop
+ * again has the time of the new assignment.
  */
 export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly string[], since: Date): Promise<void> {
   if (assignmentIDs.length === 0) return
@@ -108,7 +108,7 @@ export async function giveTo(
   await rememberDrivers(tx, assignmentIDs, now)
 }
 
-/** Every change increases the version: devices never go back to an older one. */
+/** Every change increases the version, so that devices never go back to an older one. */
 export async function changeStops(
   tx: Queryable,
   assignmentIDs: readonly string[],
@@ -121,7 +121,7 @@ export async function changeStops(
     .where(among(jobs.assignmentID, assignmentIDs))
 }
 
-/** Sets the stops' positions; those already there retain their version. @returns whether one moved */
+/** Sets the stops' positions; a stop that does not move keeps its version. @returns whether one moved */
 export async function movePlaces(
   tx: Queryable,
   places: readonly { stop: Pick<StopRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],

@@ -16,7 +16,7 @@ export interface PhotoSeen {
   takenAt: Date | null
 }
 
-/** A stop with the names that belong to its ids. */
+/** A stop with the names of its ids. */
 export interface StopShown extends StopRow {
   customer: string
   driver: string | null
@@ -26,8 +26,8 @@ export interface StopShown extends StopRow {
 }
 
 /**
- * The no pickup of a stop's customer for the week of its run. Asked for each stop (lateral, limit 1): joined in the
- * usual way, the database reads all no pickups of the week, of every driver's customers.
+ * The no pickup of a stop's customer for the week of its run. Query it for each stop (lateral, limit 1): with a normal
+ * join the database reads all no pickups of the week.
  */
 export const noPickupOfStop = and(eq(noPickups.customerID, jobs.customerID), sameWeek(noPickups, runs))
 
@@ -67,7 +67,7 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
   }))
 }
 
-/** The photos taken at these stops by their own id, and the access photos by customer; one statement for both. */
+/** The photos of these stops, and the access photos of their customers, in one statement. */
 async function photosBeside(
   db: Queryable,
   rows: readonly Pick<StopRow, 'customerID' | 'photoIDs'>[],

@@ -28,7 +28,7 @@ import { noteFieldWork } from '../core/field-work-commands.ts'
 type Change = InputOf<typeof updateRun>
 type StopsChange = NonNullable<Change['jobs']>
 
-/** Changes a run's texts and its stops; all of it or nothing. Repeating a change (the same driver again) is allowed. */
+/** Changes a run's texts and stops, all or nothing. Repeating a change is allowed. */
 export async function edit(
   tx: Queryable,
   author: Author,
@@ -47,7 +47,7 @@ export async function edit(
   const { changed, warnings } = change.jobs
     ? await applyStopsChange(tx, author, run, change.jobs, config)
     : { changed: false, warnings: [] }
-  // A repeated call changes nothing, so the version stays the same.
+  // A repeated call changes nothing, so the version stays.
   if (!changed && !changes(run, texts)) return warnings
   await tx
     .update(runs)
@@ -63,7 +63,7 @@ export async function edit(
   return warnings
 }
 
-/** Which fields and which stops; not the notes themselves, which may contain gate codes. */
+/** Names fields and stops, but not the notes, which may contain gate codes. */
 function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<string, unknown> {
   const texts = Object.entries({ description, trrNotes }).flatMap(([name, text]) => (text === undefined ? [] : [name]))
   const edited = stops?.edit?.map(({ adminNotes: _private, ...plain }) => plain)
@@ -95,7 +95,7 @@ async function applyStopsChange(
   }
 }
 
-/** Deleted from a draft; in an active run it stays in the history as cancelled. */
+/** Deletes stops of a draft; in an active run they stay in the history as cancelled. */
 async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<boolean> {
   const stops = (await namedStops(tx, run, 'remove', assignmentIDs)).filter(({ state }) => state !== 'cancelled')
   for (const stop of stops) requireStopAction(run, stop, 'remove')
@@ -105,7 +105,7 @@ async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string
   return ids.length > 0
 }
 
-/** Adds a stop for each customer to a run that the caller has locked; refused with the reason in words. */
+/** Adds a stop per customer to a run that the caller has locked. Refused with the reason in words. */
 export async function add(
   tx: Queryable,
   author: Author,
@@ -142,7 +142,7 @@ export async function add(
     const due = isDue(dueCustomer(customer), week)
     // The office may add a customer who is not due, but not one who gets no service at all.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])
-    // In a draft the stop is grey; the driver of an active run would read that there is nothing to collect.
+    // In a draft such a stop is grey; in an active run the driver would read that there is nothing to collect.
     if (refusing.has(customerID)) cannot('There’s a no pickup for this week. Withdraw it first.')
     if (!drivers.has(customer.runNumber))
       drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))

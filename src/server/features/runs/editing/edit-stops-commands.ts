@@ -20,7 +20,7 @@ type Columns = Pick<
   'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
 >
 
-/** Changes price, notes and round of stops, in one statement. @returns whether one changed */
+/** Changes price, notes and round of stops in one statement. @returns whether one changed */
 export async function editStops(
   tx: Queryable,
   author: Author,
@@ -67,7 +67,7 @@ export async function editStops(
       .map(({ assignmentID }) => assignmentID),
     author.now,
   )
-  // A rubbish removal's income is a share of its price.
+  // The income of a rubbish removal is a share of its price.
   const priced = changed.filter(
     ({ assignmentID, amount }) =>
       stops.get(assignmentID)!.outcome !== null && stops.get(assignmentID)!.amount !== amount,
@@ -94,10 +94,7 @@ function columnsOf({
   return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 
-/**
- * The rounds that stops move to: the stop goes to the end with its own driver; a stop without one gets the round's
- * driver.
- */
+/** The rounds that stops move to. A stop goes to the end with its own driver, or the round's if it has none. */
 function openRounds(tx: Queryable, run: RunRow, staff: readonly Driver[]) {
   const known = new Map<number, { last: number; driver: Driver | null }>()
   return {

@@ -6,7 +6,7 @@ import { refuseField } from '../../../http/refused.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
-/** The run's stops of these ids, each once, in the order of the ids; an unknown id is refused, naming the field. */
+/** The run's stops with these ids, each once, in their order. Refuses an unknown id and names the field. */
 export async function namedStops(
   tx: Queryable,
   run: RunRow,

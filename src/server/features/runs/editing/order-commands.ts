@@ -12,7 +12,7 @@ import { onTheRun, runByID, type RunRow } from '../core/runs-reads.ts'
 import { movePlaces } from '../core/stops-commands.ts'
 
 /**
- * The named stops first, in that order, then the others in their existing order: renumbered within each round.
+ * Puts the named stops first in that order, then the others in their existing order, renumbered within each round.
  * @returns whether one moved
  */
 export async function order(tx: Queryable, run: RunRow, first: readonly StopRow[]): Promise<boolean> {
@@ -30,8 +30,8 @@ export async function order(tx: Queryable, run: RunRow, first: readonly StopRow[
 }
 
 /**
- * The order in which a past run was actually driven; a customer without a record there is placed beside their
- * neighbours. Stops that have left the run go to the end.
+ * Puts the stops in the order in which a past run was driven. A customer without a record there is placed beside their
+ * neighbours; stops that left the run go to the end.
  * @returns whether one moved
  */
 export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): Promise<boolean> {

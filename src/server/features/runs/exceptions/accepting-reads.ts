@@ -15,9 +15,9 @@ import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-read
 import type { ExceptionShown } from './exceptions-reads.ts'
 
 /**
- * The effect of accepting, by eventID: all open records of a stop among these are assumed to be accepted together,
- * because they are decided together. Computed as by accepting itself: folded with the counting events, charged and paid
- * by the domain.
+ * What accepting each record would do, by eventID, computed as by accepting itself: folded with the counting events,
+ * charged and paid by the domain. All open records of a stop among these are assumed to be accepted together, because
+ * they are decided together.
  */
 export async function acceptingOf(
   db: Queryable,

@@ -17,15 +17,15 @@ import { unshift } from '../shifting/unshift-commands.ts'
 import { fieldWorkDone, lockRun, type RunRow } from '../core/runs-reads.ts'
 
 /**
- * The office's decision on a record that no longer fitted the plan (domain.md 5). Repeating a decision has no effect; a
+ * The office's decisions on records that no longer fitted the plan (domain.md 5). Repeating a decision has no effect; a
  * different one is refused.
  */
 
 type Decision = 'accept' | 'dismiss'
 
 /**
- * The record counts: the stop is folded again with it, and income and totals follow. A completed or archived run keeps
- * its status.
+ * Makes the record count: the stop is folded again with it, and income and totals follow. A completed or archived run
+ * keeps its status.
  */
 export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'accept')
@@ -40,7 +40,7 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (!event.counts) await refold(tx, author, run, stop)
 }
 
-/** The record does not count: it stays stored, with the reason. */
+/** Makes the record not count; it stays stored with the reason. */
 export async function dismiss(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'dismiss')
   if (!event) return

@@ -16,18 +16,17 @@ export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' 
   address: string | null
   suburb: string | null
   run: RunRow | null
-  /** The name of the user who decided it. */
   decider: string | null
 }
 
 const deciders = alias(users, 'deciders')
 
-/** The record's run as sent, where it can be one: any text can be sent. */
+/** The record's run as sent, if it can be an id: any text can be sent. */
 const namedRun = sql`case when ${events.runOrderID} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${events.runOrderID}::uuid end`
-/** The stop's run; without a stop, the run named in the record. */
+/** The stop's run; without a stop, the run that the record names. */
 const itsRun = sql`${runs.runOrderID} = coalesce(${jobs.runOrderID}, ${namedRun})`
 
-/** Of its stops, or sent to it: both by an index, where `or` would read every record there is. */
+/** Records of the run's stops, or sent to the run. Each is found by an index, where `or` would read every record. */
 export const ofRun = (runOrderID: string) => sql`${events.eventID} = any(array(
   select e.event_id from events e join jobs j on j.assignment_id = e.job_id where j.run_order_id = ${runOrderID} and e.decision is not null
   union select e.event_id from events e where e.run_order_id = ${runOrderID} and e.decision is not null))`
@@ -38,9 +37,8 @@ export const KEYWORD_COLUMNS = [
 ]
 
 interface Asked {
-  /** Undefined: all. Their totals are kept. */
+  /** Undefined: all. Totals by decision are kept. */
   decision: NonNullable<EventRow['decision']> | undefined
-  /** The other filters. */
   where: SQL | undefined
   orderBy: SQL[]
   limit: number
@@ -76,7 +74,7 @@ export async function exceptionsPage(db: Queryable, asked: Asked): Promise<{ row
 
 async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
   const query = db.select({ total: count() }).from(events).$dynamic()
-  // Only a keyword refers to them.
+  // Only a keyword refers to users.
   if (mentions(users, [where])) {
     void query.innerJoin(users, eq(users.userID, events.actorID))
     void query.leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
@@ -89,7 +87,7 @@ async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
 const kept = async (db: Queryable, decision: Asked['decision']): Promise<number> =>
   (await keptTotal(db, 'exceptions', decision === undefined ? undefined : eq(SUBJECT, decision))).total
 
-/** The number of a run's records that need the office's decision, to be used within another statement. */
+/** The number of a run's records that need a decision, for use in another statement. */
 export const openOfRun = (runOrderID: string): SQL<number> => sql<number>`(
   select count(*)::int from events e left join jobs j on j.assignment_id = e.job_id
   where e.decision = 'open' and (j.run_order_id = ${runOrderID} or e.run_order_id = ${runOrderID}))`

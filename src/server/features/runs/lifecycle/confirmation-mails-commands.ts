@@ -18,15 +18,15 @@ import type { StopRow } from '../core/stops-reads.ts'
 export type ConfirmationNeeds = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
 
 interface Completed {
-  /** With an outcome, all billed. */
+  /** All have an outcome and are billed. */
   readonly stops: readonly StopRow[]
   /** The invoices that the completion issued. */
   readonly issued: readonly { readonly invoiceID: string; readonly customerID: string }[]
 }
 
 /**
- * Tells the customers of a completed run what was recorded: once for each stop, with one photo and their new invoices.
- * Not those without email, nor those who get no account by email.
+ * Mails the customers of a completed run what was recorded: one mail per stop, with one photo and the new invoices.
+ * Customers without email, or who get no account by email, are left out.
  */
 export async function confirmPickups(
   tx: Queryable,
@@ -105,7 +105,7 @@ async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise
   return new Map(rows.map(({ customerID, email, ...row }) => [customerID, { ...row, email: email! }]))
 }
 
-/** Those small enough to be shown in a mail. */
+/** The ids of photos small enough to be shown in a mail. */
 async function photosShown(tx: Queryable, stops: readonly StopRow[]): Promise<Set<string>> {
   const ids = stops.flatMap(({ photoIDs }) => photoIDs)
   if (ids.length === 0) return new Set()

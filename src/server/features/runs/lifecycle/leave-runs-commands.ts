@@ -5,8 +5,8 @@ import { jobs, runs } from '../../../db/tables/runs.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
 
 /**
- * Removes a customer who is no longer served from the planned runs: in a draft the stop is deleted; in an active run it
- * is cancelled, and the driver reads "customer cancelled". Records that a driver has already made stay unchanged.
+ * Removes a customer who is no longer served from planned runs. In a draft the stop is deleted; in an active run it is
+ * cancelled, and the driver reads "customer cancelled". Records already made stay.
  */
 export async function leaveRuns(tx: Queryable, customerID: string, reason: string | null, now: Date): Promise<void> {
   const toDo = and(eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), isNull(jobs.outcome))
@@ -46,7 +46,7 @@ export async function leaveRuns(tx: Queryable, customerID: string, reason: strin
   }
 }
 
-/** The cancelled stop may have been the last one without an outcome: then the field work is finished. */
+/** The cancelled stop may have been the last one without an outcome, which finishes the field work. */
 async function doneAt(tx: Queryable, run: RunRow, now: Date): Promise<Date | null> {
   return run.doneAt ?? (run.status === 'active' && (await fieldWorkDone(tx, run.runOrderID)) ? now : null)
 }

@@ -34,7 +34,7 @@ type Refusal = { code: string; message: string } | null
 const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
 const NOTHING: CompletionPlan = { happened: [], shifts: [] }
 
-/** In a state that does not allow activation nothing would happen; likewise when it is active already. */
+/** In a state that does not allow activation, or when the run is active already, nothing would happen. */
 export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {
   const { run, step } = await stepOf(db, runOrderID, 'activate')
   const plan = step === 'go' ? await activationPlan(db, run) : NOBODY
@@ -103,7 +103,6 @@ const refuse = (): never => {
   throw new Refused('wrong_state')
 }
 
-/** The refusal that the command itself would throw. */
 function refusalOf(check: () => void): Refusal {
   try {
     check()

@@ -24,7 +24,7 @@ import { changeStops } from '../core/stops-commands.ts'
  * nothing.
  */
 
-/** Customers who requested "no pickup" leave the run for their next period; then the drivers see the run. */
+/** Shows the run to the drivers. Customers with a no pickup leave it for their next period first. */
 export async function activate(
   tx: Queryable,
   author: Author,
@@ -44,7 +44,7 @@ export async function activate(
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 
-/** Stops with an outcome are locked and billed, the customers' pointers move, incomes become payable. */
+/** Locks and bills the stops with an outcome, moves the customers' pointers, and makes incomes payable. */
 export async function complete(
   tx: Queryable,
   author: Author,
@@ -76,7 +76,7 @@ export async function complete(
     attemptFee,
     billing: 'invoiced',
   })
-  // Late, because the invoices' numbers are a row that every issuer waits for.
+  // Called late, because every issuer of an invoice waits for the row with the next number.
   const issued = await billStops(tx, { userID: author.actor.userID, now: author.now }, happened, attemptFee)
   await confirmPickups(tx, deps, author, { stops: happened, issued })
 }
@@ -90,7 +90,7 @@ export async function archive(
 ): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'archive', ifMatch)
   if (!run) return
-  // Records of this run are stored under its lock too: none can arrive between the count and the archive.
+  // Storing a record also locks the run, so none can arrive between the count and the archive.
   const open = await openExceptions(tx, runOrderID)
   if (open > 0) throw new Refused('exceptions_open', { count: open })
   await enter(tx, author, run, 'archive', { archivedAt: author.now })
@@ -120,7 +120,7 @@ export async function removeDraft(
   })
 }
 
-/** Null when the run is in the target state already: this may be a retry of a call whose answer was lost. */
+/** Null when the run is in the target state already, as after a retry of a call whose answer was lost. */
 async function lockedFor(
   tx: Queryable,
   runOrderID: string,

@@ -8,17 +8,12 @@ import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import { skippedBecause } from '../shifting/skip-commands.ts'
 import { type PlannedShift, planShifts } from '../shifting/shift-plan.ts'
 
-/**
- * The effect of marking a run active, and of completing it, on its stops: the preview and the command use the same
- * plan.
- */
+/** What activating or completing a run does to its stops. Preview and command use the same plan. */
 
 export interface ActivationPlan {
-  /** The stops that the drivers will see. */
   readonly staying: readonly StopRow[]
-  /** Of them, those without a driver. */
   readonly undriven: readonly StopRow[]
-  /** The stops of customers who requested "no pickup". */
+  /** The stops of customers with a no pickup. */
   readonly shifts: readonly PlannedShift[]
 }
 
@@ -38,7 +33,7 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
 }
 
 export interface CompletionPlan {
-  /** Stops with an outcome: they are locked. */
+  /** Stops with an outcome, which are locked. */
   readonly happened: readonly StopRow[]
   /** The remaining stops, when they are to be shifted. */
   readonly shifts: readonly PlannedShift[]
@@ -64,7 +59,7 @@ function stopsOf(db: Queryable, run: RunRow): Promise<StopRow[]> {
     .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
 }
 
-/** customerID -> the reason given for the "no pickup". */
+/** customerID -> the reason of the no pickup. */
 async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason })

@@ -52,14 +52,17 @@ export async function askForPickup(tx: Queryable, author: Author & { actor: Acto
     after: { customerID, yearNumber, monthNumber, weekNumber },
   })
   await addToRun(tx, author, wish).catch((error: unknown) => {
-    // The reason names rounds and drivers.
+    // The reason names rounds and drivers, which a customer must not see.
     if (author.actor.role !== 'ADMIN' && error instanceof Refused) cannot('Please call us about this week.')
     throw error
   })
   return pickupRequestID
 }
 
-/** Only an open one: once a run fulfils it, it is a stop of that run. For a customer only before the cut-off. */
+/**
+ * Withdraws an open request. One that a run fulfils is a stop of that run. A customer may do it before the cut-off
+ * only.
+ */
 export async function takeBackPickupRequest(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -106,7 +109,7 @@ async function refuseImpossible(tx: Queryable, { actor, now }: Author & { actor:
     by: actor.role === 'ADMIN' ? 'OFFICE' : { isPastCutoff: week !== null && isPastCutoff(week, settings, now) },
   })
   if (reason !== null) cannot(reason)
-  // The stop of an earlier request was shifted or removed: that request is used up, and this one replaces it.
+  // The stop of an earlier request was shifted or removed, so this request replaces it.
   await tx.delete(pickupRequests).where(
     and(
       eq(pickupRequests.customerID, customerID),

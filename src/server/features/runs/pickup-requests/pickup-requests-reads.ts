@@ -14,7 +14,7 @@ export interface PickupRequestShown extends PickupRequestRow {
   refNumber: number
   customer: string
   suburb: string
-  /** The week's dates; null when the calendar no longer contains it. */
+  /** Null: the calendar no longer contains the week. */
   week: { from: string; to: string } | null
   run: RunRow | null
 }
@@ -69,7 +69,7 @@ export interface KnownStop {
   isOnTheRun: boolean
 }
 
-/** The customer's stops in the runs of that week, including those shifted or removed. */
+/** The customer's stops in the runs of that week, including shifted and removed ones. */
 export async function stopsInWeek(db: Queryable, customerID: string, week: WeekRef): Promise<KnownStop[]> {
   const rows = await db
     .select({ assignmentID: jobs.assignmentID, state: jobs.state, run: runs })

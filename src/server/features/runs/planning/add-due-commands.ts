@@ -9,8 +9,8 @@ import { joinRun } from './join-commands.ts'
 import { lockRun, onTheRun } from '../core/runs-reads.ts'
 
 /**
- * Adds customers to a draft who became due since it was generated, each at the position shown in the preview. Only the
- * customers named in the request: none is added unseen. Idempotent, also after the run was marked active.
+ * Adds customers to a draft who became due since it was generated, at the positions that the preview showed. Only
+ * customers named in the request are added. Idempotent, also after the run was marked active.
  */
 export async function addDueCustomers(
   tx: Queryable,

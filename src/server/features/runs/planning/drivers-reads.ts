@@ -11,9 +11,9 @@ import { users } from '../../../db/tables/users.ts'
 
 export type Driver = DriverChoice & { name: string }
 
-/** A driver's round longer ago than this is not used as a proposal. */
+/** A round longer ago than this proposes no driver. */
 const LONG_AGO_DAYS = 400
-/** In so many runs the rounds are looked for at first; then in four times as many. */
+/** Number of runs searched for the rounds at first; four times as many in each further step. */
 const FIRST_LOOK = 4
 
 /** Every driver who may be assigned a stop. */
@@ -32,8 +32,8 @@ export async function driversToChoose(db: Queryable): Promise<Driver[]> {
 }
 
 /**
- * runNumber -> the driver of that round in the last week of this number; of several the one with most stops. Each round
- * is looked for in one run after the other, the latest first: together they have a year's stops.
+ * runNumber -> the driver of that round in the last week with this number; of several, the one with most stops. Runs
+ * are read one after the other, the latest first, because together they have a year's stops.
  */
 export async function lastDrivers(
   db: Queryable,
@@ -73,7 +73,7 @@ interface StopsOf {
   stops: number
 }
 
-/** How many stops each driver had in each of these rounds of these runs. */
+/** The number of stops of each driver in each of these rounds of these runs. */
 function roundsOf(
   db: Queryable,
   driven: readonly { runOrderID: string }[],

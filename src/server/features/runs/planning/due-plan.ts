@@ -9,11 +9,11 @@ import { calendarWeek } from '../../calendar/public.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 /**
- * Finds the customers who became due for a draft's week since it was generated: the preview shows them, `addDue` writes
+ * Finds the customers who became due for a draft's week since it was generated: the preview shows them, `addDue` adds
  * them.
  */
 
-/** @param everybody also say who is left out, and why; those on the draft are not listed */
+/** @param everybody also list who is left out and why, except those on the draft */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (run.status !== 'draft' || row === null)
@@ -43,7 +43,7 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
   }
 }
 
-/** Each round's driver, chosen as for a stop that is added by hand. */
+/** The driver of each round, chosen as for a stop added by hand. */
 export async function driversOfRounds(
   db: Queryable,
   run: RunRow,

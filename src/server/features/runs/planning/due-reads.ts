@@ -29,7 +29,7 @@ export type CycleRow = Pick<
   | 'shiftedWeek'
 >
 
-/** When a customer is due: the pointer, and the week the office named. */
+/** The columns that decide when a customer is due: the pointer, and the week that the office named. */
 export const DUE_COLUMNS = {
   dueYear: customers.dueYear,
   dueMonth: customers.dueMonth,
@@ -39,7 +39,7 @@ export const DUE_COLUMNS = {
   shiftedWeek: customers.shiftedWeek,
 }
 
-/** Only the columns that the rules, a stop, a preview and a reminder need: a plan reads a week's customers. */
+/** Only the columns that the rules, a stop, a preview and a reminder need, because a plan reads a week's customers. */
 const CAPTURED = {
   customerID: customers.customerID,
   refNumber: customers.refNumber,
@@ -73,7 +73,7 @@ export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
 }
 
 /**
- * The customers that the week's run could include, each way to be due from an index of its own; the due rule then
+ * The customers whom the week's run could include, found by one index for each way to be due. The due rule then
  * decides.
  * @param statuses of the customers: a reminder asks who would be due if they weren't blocked
  */
@@ -91,7 +91,7 @@ export function candidatesFor(
     .select({ customerID: pickupRequests.customerID })
     .from(pickupRequests)
     .where(and(sameWeek(pickupRequests, week), isNull(pickupRequests.assignmentID)))
-  // An open stop names their next week, or gives them their first due period.
+  // An open stop determines a customer's next week, or gives them their first due period.
   const stops = lastStops(db, sql`${jobs.customerID} = any(array(${these(withoutDue(customers))}))`)
   const withOpenStop = db
     .select({ customerID: stops.customerID })
@@ -115,14 +115,14 @@ interface OpenStopOf extends OpenStop {
   customerID: string
 }
 
-/** Of a run: not completed. */
+/** The run is not completed. */
 export const isOpen = inArray(runs.status, ['draft', 'active'])
 
 /**
- * Of these customers the stops on runs made since the first that is not completed. Ids are in the order of time, so the
- * database finds a customer's last stops, and not those of years. Without `offset 0` it would look for that run among
- * all, the oldest first. The order, which is the index's, keeps this a step of its own: joined to the runs, the
- * database would read every stop of the open ones, and a larger firm has more of them.
+ * The stops of these customers on runs made since the first that is not completed. Ids are in the order of time, so the
+ * database finds a customer's last stops without reading years of them. Without `offset 0` it would look for that run
+ * among all, the oldest first. The `order by`, which is the index's, keeps this a separate step: joined to the runs,
+ * the database would read every stop of the open ones.
  */
 function lastStops(db: Queryable, ofThese: SQL) {
   const open = db.select({ runOrderID: runs.runOrderID }).from(runs).where(isOpen)

@@ -17,7 +17,7 @@ export interface Generation extends PlanAsked {
   description?: string | null | undefined
 }
 
-/** Writes the week's plan: all of it or nothing, refused with the plan's reason in words. */
+/** Writes the week's plan, all or nothing. Refused with the plan's reason in words. */
 export async function generate(
   tx: Queryable,
   author: Author,
@@ -66,7 +66,7 @@ async function insertRun(
       .returning()
     return run!
   } catch (error) {
-    // Another admin generated it at the same moment, and that draft exists.
+    // Another admin generated the draft at the same moment.
     if (uniqueViolation(error) !== undefined) refuse('Someone else just generated a draft for this week.')
     throw error
   }

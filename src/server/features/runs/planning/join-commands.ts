@@ -12,8 +12,8 @@ import { addStops, movePlaces, type NewStop } from '../core/stops-commands.ts'
 export type Joining = Omit<NewStop, 'stopOrder' | 'driver'>
 
 /**
- * Adds stops to a run: in a draft each beside its nearest neighbour, in an active run at the round's end, which the
- * truck has certainly not passed yet. The caller has locked the run.
+ * Adds stops to a run that the caller has locked: in a draft each beside its nearest neighbour, in an active run at the
+ * end of the round, which the truck has not passed yet.
  * @param driverOf the driver of a round
  */
 export async function joinRun(

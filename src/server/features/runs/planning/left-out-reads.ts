@@ -23,7 +23,7 @@ export interface LeftOut {
   readonly customers: readonly LeftOutName[]
 }
 
-/** What the rule reads of a customer: those equal in all of it are of one kind, and judged alike. */
+/** What the rule reads of a customer. Customers who are equal in all of it are of one kind and judged alike. */
 interface Kind extends Omit<CycleRow, 'startDate'> {
   readonly startsInTime: boolean
   readonly hasRequest: boolean
@@ -62,8 +62,8 @@ interface Judged {
 }
 
 /**
- * Whom a week's run leaves out, and why. The database counts the customers of each kind, of which there are some
- * hundreds; the rule judges each kind once, and only the names that are shown are read.
+ * Whom a week's run leaves out, and why. The database counts the customers of each kind, some hundreds of kinds; the
+ * rule judges each kind once, and only the names that are shown are read.
  * @param except the customers on it are not listed
  */
 export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?: RunRow): Promise<LeftOut[]> {
@@ -73,7 +73,7 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
     from (${standing}) standing group by ${namesOf('standing')}`)
   const highest = await highestMonthOf(db)
   const leftOut = kinds.flatMap((kind): Judged[] => {
-    // Of the day only the side of the week's end matters, which is the same for all of a kind.
+    // Of the start day only its side of the week's end matters, which is the same for all of a kind.
     const customer = dueCustomer({ ...kind, suburbWeek: null })
     const judged = judgeForRun(customer, week, stopsIn(kind.openStops), kind.hasStop, highest)
     return judged.taken ? [] : [{ kind, reason: judged.reason }]
@@ -86,7 +86,7 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
   }))
 }
 
-/** Every current customer with their kind; 0 for no number, so that equal ones are found by a hash. */
+/** Every current customer with their kind; a missing number is 0, so that equal kinds are found by a hash. */
 function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
   const onIt =
     except &&
@@ -122,7 +122,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
         select distinct ${jobs.customerID} from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
         where ${and(sameWeek(runs, week), onTheRun)}) there on there.customer_id = ${customers.customerID}
     where ${and(
-      // Those who are current, said so that no index is used: reading most of a table by one takes twice as long.
+      // Written so that no index is used: reading most of a table by one takes twice as long.
       notInArray(customers.status, ['PENDING', 'CANCELED']),
       isNull(customers.hiddenAt),
       onIt && notInArray(customers.customerID, onIt),
@@ -130,8 +130,8 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
 }
 
 /**
- * Reason -> the first customers by name. The steps are kept apart (materialized): the database guesses that hardly
- * anybody is of these kinds, and would look up each customer's stops again and again.
+ * Reason -> the first customers by name. The steps are materialized, because the planner expects hardly anybody of
+ * these kinds and would look up each customer's stops again and again.
  */
 async function firstNames(
   db: Queryable,

@@ -13,7 +13,7 @@ import { onTheRun, runByID, runName, type RunRow } from '../core/runs-reads.ts'
 /** Number of runs offered without `all`. */
 const BEST = 10
 
-/** Only these statuses: a draft has not been driven. */
+/** A draft has not been driven. */
 export const DRIVEN = ['active', 'completed', 'archived'] as const
 
 /** Past runs that share customers with this one: those of the same week number first, the latest first. */
@@ -24,8 +24,8 @@ export async function pastRuns(
 ): Promise<AnswerOf<typeof listPastRuns>['items']> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
-  // First the runs that the customers were on at all, from an index; then one after the other, in order, until there
-  // are enough: together they have years of stops.
+  // First finds by an index the runs that the customers were on, then reads them in order until there are enough,
+  // because together they have years of stops.
   const past = alias(jobs, 'past')
   const theirs = db
     .selectDistinct({ runOrderID: past.runOrderID })
@@ -57,7 +57,7 @@ export async function pastRuns(
   return all ? found : found.slice(0, BEST)
 }
 
-/** runOrderID -> how many customers of the run have an outcome there. */
+/** runOrderID -> the number of this run's customers with an outcome there. */
 async function metOn(db: Queryable, runOrderID: string, others: readonly RunRow[]): Promise<Map<string, number>> {
   const mine = db
     .select({ customerID: jobs.customerID })
@@ -82,8 +82,8 @@ async function metOn(db: Queryable, runOrderID: string, others: readonly RunRow[
 }
 
 /**
- * Each customer of the run once: a stop with an outcome takes precedence over a planned one, and one on the run over
- * one that left it.
+ * Each customer of the run once: a stop with an outcome precedes a planned one, and one on the run precedes one that
+ * left it.
  */
 export async function drivenStops(db: Queryable, runOrderID: string): Promise<PastStop[]> {
   const rows = await db

@@ -10,8 +10,8 @@ import { DUE_COLUMNS, dueCustomer, isOpen } from './due-reads.ts'
 import { stopsAsText, stopsIn, weeksAsText } from './weeks-as-text.ts'
 
 /**
- * How many customers each of these weeks will currently collect, by its name (`weekName`). The database counts the
- * active customers that are equal in all that the rule reads; the rule judges each such kind once.
+ * How many customers each of these weeks will currently collect, by `weekName`. The database counts active customers
+ * who are equal in all that the rule reads, and the rule judges each such kind once.
  */
 export async function plannedCounts(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function plannedCounts(
 }
 
 /**
- * The kinds of active customers with how many each has, and their weeks as text.
+ * The kinds of active customers with their number, and their weeks as text.
  * @param first no pickups and requests of earlier weeks matter only where a stop of that week is still open
  */
 async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
@@ -72,7 +72,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
   const kind = {
     status: customers.status,
     serviceType: customers.serviceType,
-    // Of a day that has passed it only matters that it has.
+    // All days that have passed are equal.
     startDate: sql<Day>`greatest(${customers.startDate}, ${today}::date)::text`.as('starts'),
     collectionScheme: customers.collectionScheme,
     weekNumber: sql<number | null>`coalesce(${customers.weekNumber}, ${suburbs.weekNumber})`.as('week_collected'),

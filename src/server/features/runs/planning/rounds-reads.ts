@@ -6,8 +6,7 @@ import { type Driver, lastDrivers } from './drivers-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 
 /**
- * The driver for a stop added to a round: the driver of that round in this run, else as for a new run; null when none
- * can be determined.
+ * The driver for a stop added to a round: the round's driver in this run, else as for a new run; null: none is known.
  */
 export async function roundDriver(
   db: Queryable,

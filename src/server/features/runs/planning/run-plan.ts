@@ -27,7 +27,7 @@ export interface PlannedStop {
   because: TakenBecause
 }
 
-/** Exactly what generating would write, including positions and drivers: the preview shows it, `generate` writes it. */
+/** Exactly what generating writes, including positions and drivers: the preview shows it, `generate` writes it. */
 export type RunPlan = Planned & (Possible | Impossible)
 
 interface Planned {
@@ -44,16 +44,16 @@ interface Possible {
 }
 
 interface Impossible {
-  /** Null where the calendar does not contain the week. */
+  /** Null: the calendar does not contain the week. */
   week: StoredCalendarRow | null
   /** Why it can't be generated, in words. */
   cannot: string
 }
 
 /**
- * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, are
- * refused with the field's name.
- * @param everybody also say who is left out, and why: the database counts every customer for it
+ * Plans the week's run from the customers due (domain.md 4, Generate). Refuses an unknown driver, and a round named
+ * twice, with the field's name.
+ * @param everybody also list who is left out and why, for which the database counts every customer
  */
 export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
   const named = asked.drivers ?? []
@@ -103,7 +103,7 @@ function whyNobody({ from, to }: StoredCalendarRow, someHaveStops: boolean): str
     : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
 }
 
-/** A further run for the week includes only customers who have no stop in it. */
+/** The customers with a stop in the week. A further run for the week leaves them out. */
 export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
   const rows = await db
     .select({ customerID: jobs.customerID })
@@ -114,7 +114,7 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
 }
 
 /**
- * Which customers a run of that week includes.
+ * Judges which customers a run of that week includes.
  * @param onTheWeek those with a stop in it
  */
 export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlySet<string>) {
@@ -164,7 +164,7 @@ async function roundDrivers(
   }
 }
 
-/** customerID -> the customer's "no pickup" for that week. */
+/** customerID -> the no pickup for that week. */
 export async function noPickupsOfWeek(
   db: Queryable,
   week: WeekRef,

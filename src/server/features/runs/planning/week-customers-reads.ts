@@ -7,13 +7,13 @@ import { noPickupsOfWeek, withStop } from './run-plan.ts'
 /** A customer with what a week's collection means to them. */
 export interface WeekCustomer {
   customer: Candidate
-  /** Null: due, by the rule that a run is generated with; else why not. */
+  /** Null: due by the rule that generates a run; else the reason. */
   notDue: LeftOutReason | null
   hasNoPickup: boolean
 }
 
 /**
- * Whom a week's collections are for: the customers on its runs, those a run of it would include, and the blocked ones
+ * The customers whom a week's collections are for: those on its runs, those a run would include, and the blocked ones
  * it would include otherwise. Customers with a no pickup are among them.
  * @param named only these, due or not
  */
@@ -48,13 +48,13 @@ export async function customersOfWeek(
       return judged === null || judged.taken ? null : judged.reason
     }
     const judged = judge('ACTIVE')
-    // Named only where nothing else keeps the customer from being collected.
+    // This reason is given only where nothing else prevents the collection.
     if (isOnIt || judged.taken) return status === 'BLOCKED' ? 'blocked' : 'not_active'
     return judged.reason
   }
 }
 
-/** Whom the week's run could include, or could if they weren't blocked, and the named ones whatever their state. */
+/** The customers whom the week's run could include if they weren't blocked, and the named ones whatever their state. */
 async function withNamed(db: Queryable, week: StoredCalendarRow, named: readonly string[]): Promise<Candidate[]> {
   const could = await candidatesFor(db, week, ['ACTIVE', 'BLOCKED'])
   const there = new Set(could.map(({ customerID }) => customerID))

@@ -1,15 +1,14 @@
 /**
- * How far a client of the progress screen has seen a run, in terms of the database, so that every server reads it
- * alike.
- *
- * Everything done by transactions below `xid` was included in that answer or rolled back; the effects of any other may
- * appear later, however long it stays open. So nothing is missed when transactions commit in another order than they
- * began, and a few changes are sent twice.
+ * How far a client of the progress screen has seen a run. It is expressed in the database's terms, so that every server
+ * reads it alike.
+ * Changes by transactions below `xid` were included in that answer or rolled back; those of any other may appear later,
+ * however long it stays open. Nothing is missed when transactions commit in another order than they began; a few
+ * changes are sent twice.
  */
 export interface Cursor {
-  /** Changes when a backup is restored (installation: dataEpoch). */
+  /** Changes with every restore (installation: dataEpoch). */
   readonly epoch: string
-  /** The jobs table's own OID: it differs in another database, where `xid` is meaningless. */
+  /** The OID of the table jobs. It differs in another database, where `xid` means nothing. */
   readonly table: string
   /** The oldest transaction in progress at that time, 64 bit. */
   readonly xid: bigint
@@ -21,7 +20,7 @@ const SHAPE = /^([\w-]{0,40})\.(\d{1,10})\.(\d{1,19})\.(-?\d{1,19})$/
 
 export const cursorText = ({ epoch, table, xid, stops }: Cursor) => `${epoch}.${table}.${xid}.${stops}`
 
-/** Null: none was given, or not a valid cursor. */
+/** Null: none, or an invalid one. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, epoch, table, xid, stops] = SHAPE.exec(text ?? '') ?? []
   return epoch === undefined || table === undefined || xid === undefined || stops === undefined
@@ -29,7 +28,7 @@ export function readCursor(text: string | undefined): Cursor | null {
     : { epoch, table, xid: BigInt(xid), stops }
 }
 
-/** Row headers hold 32 bits of a transaction id: anything further back can't be distinguished from future ids. */
+/** Row headers hold 32 bits of a transaction id, so older ids can't be distinguished from future ones. */
 const FURTHEST_BACK = 2n ** 31n
 
 /** Whether a cursor is valid in this database, whose oldest transaction in progress is `oldest`. */

@@ -19,7 +19,7 @@ import { presentStops, presentRow } from '../runs-present.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 
-/** The changes of a run since a cursor. @param tx with one snapshot for all reads: the new cursor belongs to it */
+/** The changes of a run since a cursor. @param tx has one snapshot for all reads, to which the new cursor belongs */
 export async function progressSince(
   tx: Transaction,
   runOrderID: string,
@@ -44,7 +44,7 @@ export async function progressSince(
   }
 }
 
-/** The run's row, and the database's position at which it was read. */
+/** The run's row, and the database's position when it was read. */
 async function momentOf(tx: Queryable, runOrderID: string) {
   const [row] = await tx
     .select({
@@ -74,9 +74,9 @@ interface Group {
   hash: string
 }
 
-/** The stops grouped by driver, in the order of the rounds; shifted and removed ones only among `changed`. */
+/** The stops by driver, in the order of the rounds; shifted and removed ones only among `changed`. */
 async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null): Promise<Group[]> {
-  // Compares the ages of row and cursor, which also works across a wraparound of the 32-bit ids.
+  // Comparing ages works across a wraparound of the 32-bit ids.
   const changed = since === null ? sql`false` : sql`age(${jobs}.xmin) <= age(${String(since.xid)}::xid8::xid)`
   const { rows } = await tx.execute(sql`
     with stops as materialized (
@@ -127,7 +127,7 @@ async function driversOf(
   return [...drivers, ...gone]
 }
 
-/** @param changed null: all of them */
+/** @param changed null: all */
 async function changedStops(tx: Queryable, runOrderID: string, changed: readonly string[] | null) {
   if (changed?.length === 0) return []
   const stops = await stopsShown(

@@ -8,7 +8,6 @@ import { runShown } from '../runs-shown-reads.ts'
 import { shiftMany } from '../shifting/shift-commands.ts'
 import { progressSince } from './progress-reads.ts'
 
-/** The progress of an active run for the office, and previews of the next transition. */
 export const progressRoutes = (): Route[] => [
   serve(runProgress)(({ runOrderID, since }, { database, now }) =>
     atOneMoment(database, (tx) => progressSince(tx, runOrderID, since, now)),
@@ -28,7 +27,7 @@ export const progressRoutes = (): Route[] => [
   }),
 ]
 
-/** Reads that consist of several statements use one snapshot. */
+/** Reads of several statements use one snapshot. */
 function atOneMoment<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(database, read, { isolation: 'repeatable read' })
 }

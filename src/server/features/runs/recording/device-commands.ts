@@ -17,15 +17,15 @@ export interface Contact {
   highestSeq: number
   /** Ids of the phone's unsent records; null: not reported. */
   unsent: readonly string[] | null
-  /** Sequence numbers the phone accounts for itself, if reported. */
+  /** Sequence numbers that the phone accounts for itself; null: not reported. */
   accounted: readonly number[] | null
-  /** Numbers up to it are accounted for as well. */
+  /** Numbers up to this one are accounted for as well. */
   accountedThrough: number
-  /** Sequence numbers of this batch: the verdicts inform the phone about those that were not stored. */
+  /** Sequence numbers of this batch: its verdicts tell the phone which were not stored. */
   batchSeqs: readonly number[]
   /** When the oldest unsent record was made, by the phone's clock; undefined: not reported. */
   oldestUnsentAt: Date | null | undefined
-  /** Records of the phone that need a person's attention; undefined: not reported. */
+  /** Number of records that need a person's attention; undefined: not reported. */
   needsAttention: number | undefined
   /** The phone reports that its customer data is deleted. */
   wiped: boolean
@@ -33,21 +33,20 @@ export interface Contact {
   revoked: boolean
 }
 
-/** How far back holes are searched: years of taps of one phone. */
+/** How far back missing numbers are searched: years of taps of one phone. */
 const LOOK_BACK = 20_000
 
 type Reconciled = NonNullable<DoneAnswer['reconcile']>
 
-/** The result of one contact of a phone: the row about it is updated, and its counts are answered. */
+/** The result of one contact of a phone. */
 export interface Met {
-  /** Whether the phone is revoked. */
   revoked: boolean
   /** Null: the phone sent no counts. */
   reconcile: Reconciled | null
 }
 
 /**
- * Handles a phone's contact: compares its counts with the server's if it sent any, and updates its row.
+ * Handles a phone's contact: compares its counts, if sent, with the server's, and updates its row.
  * @param isDevice a driver's device that sent its id; the office's computers are not tracked
  */
 export async function meetDevice(
@@ -65,7 +64,7 @@ export async function meetDevice(
   return { revoked, reconcile }
 }
 
-/** Updates the phone's row at each contact. @returns whether it is revoked */
+/** Updates the phone's row. @returns whether it is revoked */
 async function noteContact(
   tx: Queryable,
   contact: Contact,
@@ -112,26 +111,25 @@ async function noteContact(
   return row !== undefined && row.revokedAt !== null
 }
 
-/**
- * The first of the holes that the office has not settled: otherwise settled ones would use up the limit permanently.
- */
+/** Leaves out what the office has settled, which would otherwise use up the limit for good. */
 const notSettled = (holes: readonly number[]) =>
   sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_TOLD}::integer)`
 
 interface FileOfDevice {
   deviceID: string
   userID: string
-  /** In server time, as far as the phone's last contact shows its offset. */
+  /** In server time, by the offset at the phone's last contact. */
   exportedAt: Date
-  /** Records of the file that were new and are stored now. */
+  /** Number of the file's records that are stored now. */
   fresh: number
-  /** Records of the file that could not be stored. */
+  /** Number of the file's records that could not be stored. */
   left: number
 }
 
 /**
- * A phone's file is also its report: the records stored from it are no longer on that phone alone. A file written after
- * the phone's last contact listed everything the phone held; before it, the phone counted those records among others.
+ * Updates the phone's row from its file. The records stored from it are no longer on that phone alone. A file written
+ * after the phone's last contact lists everything the phone held; of an older file, the phone counted the records among
+ * others.
  */
 export async function noteFile(
   db: Queryable,
@@ -149,13 +147,13 @@ export async function noteFile(
 }
 
 interface Held {
-  /** How many of the ids the server has never received. */
+  /** Number of ids that the server has never received. */
   unknown: number
-  /** Ids the server has from this driver, for example through a file: they need no person's attention on the phone. */
+  /** Ids that the server has from this driver, for example through a file: they need no attention on the phone. */
   known: string[]
 }
 
-/** Looks up the phone's unsent ids: the batch just stored may contain some. */
+/** Looks up the phone's unsent ids; the batch just stored may contain some. */
 async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]): Promise<Held> {
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
@@ -167,10 +165,10 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
 }
 
 /**
- * Compares the phone's counts with the server's (offline.md, "Reconciliation"): numbers up to its highest that never
- * arrived and that it does not account for. Without its list of accounted numbers only the number of waiting ids is
- * known: when more are missing than wait, some are lost, it can't be determined which, and all are listed; the phone
- * resends those for which it holds a receipt.
+ * Compares the phone's counts with the server's (offline.md, "Reconciliation"). Missing are numbers up to the phone's
+ * highest that never arrived and that it does not account for. Without its list of accounted numbers only the number of
+ * waiting ids is known: when more are missing than wait, all are listed, because it is unknown which are lost. The
+ * phone resends those for which it holds a receipt.
  */
 async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
   const { highestSeq, accounted, batchSeqs } = contact
@@ -186,7 +184,7 @@ async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, 
   return { holes, events, photos, equal: holes.length === 0 && waiting === 0 && unstored.length === 0 }
 }
 
-/** The phone's numbers whose records are in files, in the same form. */
+/** The ranges of the phone's numbers whose records are in files. */
 async function movedStretches(
   tx: Queryable,
   { deviceID, userID, highestSeq }: Contact,
@@ -200,7 +198,7 @@ async function movedStretches(
 }
 
 interface Received {
-  /** The numbers received, as ranges without gaps: years of taps make a handful. */
+  /** The numbers received as ranges without gaps; years of taps make a handful. */
   stretches: [first: number, last: number][]
   /** In the run that the phone refers to. */
   events: number
@@ -213,7 +211,8 @@ async function countReceived(
   { deviceID, userID, highestSeq }: Contact,
   from: number,
 ): Promise<Received> {
-  // The phone's numbers come from an index alone, and the run's records from those of the run: not from its whole history.
+  // The numbers come from an index alone, and the run's records from those of the run, not from the phone's whole
+  // history.
   const ofItsStops = isID(runOrderID)
     ? sql`union select e.event_id, e.type, e.device_id, e.actor_id from ${jobs} join ${events} e on e.job_id = ${jobs.assignmentID} where ${jobs.runOrderID} = ${runOrderID}`
     : sql``

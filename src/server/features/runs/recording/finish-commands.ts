@@ -6,7 +6,7 @@ import { setDone } from '../core/field-work-commands.ts'
 import { lockRun } from '../core/runs-reads.ts'
 
 /**
- * An admin marks the field work as finished, even with open stops: `doneAt` is set, the status stays active
+ * An admin marks the field work as finished, even with open stops: `doneAt` is set, and the status stays active
  * (domain.md 4).
  */
 export async function finish(tx: Queryable, author: Author, runOrderID: string): Promise<void> {

@@ -16,10 +16,9 @@ export interface Known {
 }
 
 /**
- * Recomputes the stops from their counting events, and updates the incomes. Each gets a new version. The result does
- * not depend on the order in which the events arrived, because everything is folded again. The caller has locked the
- * run.
- * @param known the stops' rows and their counting events, where the caller has read them under that lock
+ * Recomputes stops from their counting events, and updates the incomes. Each stop gets a new version. The order in
+ * which events arrived does not matter, because all are folded again. The caller has locked the run.
+ * @param known the stops' rows and counting events, if read under that lock
  * @returns the stops' new state
  */
 export async function followRecords(
@@ -30,7 +29,7 @@ export async function followRecords(
   known?: Known,
 ): Promise<StopRow[]> {
   if (assignmentIDs.length === 0) return []
-  // A record counts at once only in a run under way, whose records are never moved.
+  // A record counts at once only in an active run, whose records are never moved to files.
   if (known === undefined && (await movedAmong(tx, assignmentIDs)).size > 0)
     throw new Refused('wrong_state', {
       message:
@@ -55,9 +54,7 @@ export async function followRecords(
   return followed
 }
 
-/**
- * All of them in one statement: a batch of 200 taps would be 200 round trips to the database while the run is locked.
- */
+/** One statement for all: for 200 taps there would otherwise be 200 round trips while the run is locked. */
 async function writeRecords(
   tx: Queryable,
   records: readonly { stop: StopRow; record: StopRecord; state: StopState }[],

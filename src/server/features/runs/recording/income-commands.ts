@@ -11,9 +11,9 @@ import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 /**
- * One income per stop with an outcome, updated with its corrections (domain.md 8); none without one. It belongs to the
- * driver who recorded the outcome; for a record made by the office, to the stop's driver. Once it is paid, corrections
- * are further signed incomes (domain.md 11, M20).
+ * Keeps one income per stop with an outcome, and updates it with corrections (domain.md 8). It belongs to the driver
+ * who recorded the outcome; for a record by the office, to the stop's driver. Once it is paid, corrections are further
+ * signed incomes (domain.md 11, M20).
  */
 export async function incomesFollow(
   tx: Queryable,
@@ -46,7 +46,7 @@ export async function incomesFollow(
     for (const row of follow.changed) {
       const before = rows.find(({ incomeID }) => incomeID === row.incomeID)!
       const after = { ...row, status, earnedAt: before.kind === 'stop' ? doneAt : before.earnedAt }
-      // Most records after an outcome, such as its photos, do not change the pay.
+      // Most records after an outcome, such as photos, do not change the pay.
       if (!isSame(before, after)) changed.push(after)
     }
     for (const row of follow.fresh)
@@ -56,7 +56,7 @@ export async function incomesFollow(
         incomeID: newID(),
         jobID,
         runOrderID,
-        // What is corrected after it was paid belongs to the day of the correction: its own range may be paid already.
+        // A correction after the payment belongs to its own day, because the range of the stop may be paid already.
         earnedAt: row.kind === 'stop' ? doneAt : now,
         createdAt: now,
       })
@@ -81,7 +81,7 @@ const isSame = (before: Said, { earnedAt, ...row }: Said) =>
   before.earnedAt.getTime() === earnedAt.getTime() &&
   (Object.keys(row) as (keyof typeof row)[]).every((name) => before[name] === row[name])
 
-/** All of them in one statement: a week's corrections arrive in one batch, while the run is locked. */
+/** One statement for all, because the run is locked. */
 async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return
   await tx.execute(sql`

@@ -27,8 +27,8 @@ type Recorded = Pick<StopRow, 'outcome' | 'recordedBy' | 'driverID'> &
   Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
 
 /**
- * The income from a stop's outcome, and the driver it belongs to: the user who recorded the outcome; for a record made
- * by the office, the stop's driver. Null: no outcome, or no driver.
+ * The income from a stop's outcome and its driver: the user who recorded it; for a record by the office, the stop's
+ * driver. Null: no outcome, or no driver.
  * @param stored the stop's existing incomes: a pay rise during the week does not change what is done
  */
 export function incomeFollowing(
@@ -48,7 +48,7 @@ export function incomeFollowing(
   }
 }
 
-/** The income rows of these stops, by stop, the first one first. */
+/** The incomes by stop, the first one first. */
 export async function incomesOf(
   tx: Queryable,
   jobIDs: readonly string[],
@@ -58,8 +58,8 @@ export async function incomesOf(
 }
 
 /**
- * The pay rates of the drivers among these users, and how many bags an empty one counts as; not read when none of them
- * is a driver.
+ * The pay rates of the drivers among these users, and how many bags an empty one counts as. Without drivers nothing is
+ * read.
  */
 export async function payRatesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<PayRates> {
   const ids = [...new Set(userIDs.filter((id) => id !== null))]

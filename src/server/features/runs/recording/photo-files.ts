@@ -6,15 +6,15 @@ import { type Refusable, storedPhoto } from '../../../files/stored-photo.ts'
 import { knownAmong } from '../core/events-reads.ts'
 import type { Readable } from './read-event.ts'
 
-/** `store_away`: the store can't be reached. The photo gets no verdict now, the other events of the batch do. */
+/** `store_away`: the store can't be reached. The photo gets no verdict yet; the other events of the batch do. */
 export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged' | Refusable | 'store_away'
-/** Each may be 20 MB, if the store has to read it. */
+/** Each may be 20 MB if the store has to read it. */
 const AT_A_TIME = 4
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 
 /**
  * eventID -> the photo's file in the store. Length, SHA-256 and the file's parts are checked before anything is
- * acknowledged (offline.md, "Photos"), and before the transaction, which waits for no file. A photo that was
+ * acknowledged (offline.md, "Photos"), and before the transaction, which must not wait for files. A photo that was
  * acknowledged is not read again.
  */
 export async function photoFiles(

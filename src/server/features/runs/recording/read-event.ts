@@ -5,7 +5,7 @@ import { isID } from '#domain/identifiers.ts'
 import { SEQ_MAX } from '#domain/limits.ts'
 import { storableText } from '#domain/texts.ts'
 
-/** An event that can be stored: its id is readable. The rest, as far as this build understands it, is `known`. */
+/** An event that can be stored, because its id is readable. `known` is what this build understands of it. */
 export interface Readable {
   /** In its original case, so that the sender finds its verdict. */
   eventID: string
@@ -29,7 +29,7 @@ export interface Unreadable {
 }
 
 const INTEGER_MAX = 2_147_483_647
-/** The range of PostgreSQL's timestamps with four-digit years, with room for any clock offset. */
+/** The range of four-digit years, with room for any clock offset. */
 export const EARLIEST = Date.UTC(1900)
 const LATEST = Date.UTC(9000)
 
@@ -37,7 +37,7 @@ const LATEST = Date.UTC(9000)
 export function readEvent(given: unknown, actorID: string): Readable | Unreadable {
   const eventID = isObject(given) && typeof given['eventID'] === 'string' ? given['eventID'] : ''
   if (!isObject(given) || !isID(eventID)) return { eventID: eventID.slice(0, 100), code: 'malformed' }
-  // The wire format has no actor in an event; one that names another user is rejected.
+  // Events have no actor on the wire; one that names another user is rejected.
   if (given['actorID'] !== undefined && lowerID(given['actorID']) !== actorID) return { eventID, code: 'actor_wrong' }
   const stored = storable(given)
   if (stored === null) return { eventID, code: 'malformed' }
@@ -59,14 +59,14 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
 }
 
 /**
- * Whether two copies of one event have the same content: the envelope may have been upgraded on the way, the content
- * may not change.
+ * Whether two copies of an event have the same content. The envelope may have been upgraded on the way; the content may
+ * not change.
  */
 export function sameStatement(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
   return canonical(statementOf(a)) === canonical(statementOf(b))
 }
 
-/** SHA-256 of an event's content, hex: the same for two events that `sameStatement` holds to be one. */
+/** SHA-256 of an event's content, hex; equal for events that are the same by `sameStatement`. */
 export function statementSum(event: Record<string, unknown>): string {
   return createHash('sha256')
     .update(canonical(statementOf(event)))
@@ -81,7 +81,7 @@ function statementOf(event: Record<string, unknown>): Record<string, unknown> {
 
 const IDS = ['eventID', 'assignmentID', 'photoID', 'undoes']
 
-/** Writes ids in lower case, because outside programs use either case: sent again, it is the same record. */
+/** Writes ids in lower case, because other programs use either case and the same record may be sent again. */
 function withLowerIDs(event: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]),
@@ -92,10 +92,7 @@ function lowerID(value: unknown): unknown {
   return typeof value === 'string' && isID(value) ? value.toLowerCase() : value
 }
 
-/**
- * The same JSON with characters that jsonb can't store (NUL, lone surrogates) replaced; null when it can't be
- * serialised.
- */
+/** Replaces characters that jsonb can't store (NUL, lone surrogates); null when the value can't be serialised. */
 function storable(value: Record<string, unknown>): { event: Record<string, unknown>; bytes: number } | null {
   try {
     const text = JSON.stringify(value, (_key, inner: unknown) =>
@@ -107,7 +104,7 @@ function storable(value: Record<string, unknown>): { event: Record<string, unkno
   }
 }
 
-/** One text per value, independent of the order of its keys. */
+/** One text per value, whatever the order of its keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -22,7 +22,7 @@ import { EARLIEST, type Readable, sameStatement, statementSum } from './read-eve
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
-  /** As received: it may name no existing run. */
+  /** As received; may name no existing run. */
   runOrderID: string
   actor: Pick<Actor, 'userID' | 'role'>
   deviceID: string
@@ -36,7 +36,7 @@ export interface Batch {
 
 type NewEvent = typeof events.$inferInsert
 
-/** The data a batch is judged against: read once, then updated as its events are judged one by one. */
+/** The data that a batch is judged against, read once and updated event by event. */
 interface BatchState {
   runs: ReadonlyMap<string, RunRow>
   jobs: ReadonlyMap<string, StopRow>
@@ -47,8 +47,8 @@ interface BatchState {
 }
 
 /**
- * Stores each event and applies it (domain.md 5), in the caller's transaction: no record of the driver is refused
- * because the plan changed. Each is judged alone; a repeated event gets the same answer as the first time.
+ * Stores each event and applies it (domain.md 5) in the caller's transaction. No record of a driver is refused because
+ * the plan changed. Each event is judged alone, and a repeated one gets the same answer as before.
  */
 export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
   const state = await batchStateOf(tx, batch)
@@ -57,7 +57,7 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   await insertRows(tx, events, kept)
   await storePhotos(tx, batch, kept)
 
-  // An open exception changes no stop, but is shown with it.
+  // An open exception does not change the stop, but is shown with it.
   await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
   if (kept.some(({ decision }) => decision === 'open')) await tellArchiving(tx, state)
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
@@ -71,15 +71,15 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
 }
 
 /**
- * Rewrites the completed runs' rows unchanged: an admin's transaction that archives one meanwhile, and has counted the
- * open exceptions as they were when it began, then conflicts and is run again.
+ * Rewrites the rows of completed runs unchanged: a concurrent transaction that archives one and has counted open
+ * exceptions then conflicts and is run again.
  */
 async function tellArchiving(tx: Queryable, { runs: locked }: BatchState): Promise<void> {
   for (const run of locked.values()) if (run.status === 'completed') await setDone(tx, run, sql`${runs.doneAt}`)
 }
 
 /**
- * Whether the field work was done before this batch; queried only where the batch can have changed that, by undoing an
+ * Whether the field work was done before this batch. Queried only if the batch can have changed it by undoing an
  * outcome.
  */
 async function doneUntilNow(
@@ -97,8 +97,7 @@ async function batchStateOf(tx: Queryable, batch: Batch): Promise<BatchState> {
   const named = [
     ...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : []))),
   ]
-  // The run's row is locked first, then its stops, so that an admin's concurrent activation, shift or completion is
-  // serialised with this batch.
+  // The run's row is locked before its stops, so that activation, shift or completion is serialised with this batch.
   const locked = await lockRunsOf(tx, isID(batch.runOrderID) ? batch.runOrderID : null, named)
   const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
   const ids = batch.events.map((event) => event.eventID.toLowerCase())
@@ -129,7 +128,8 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
       ? { ...verdictOf(before, true), eventID: event.eventID }
       : rejected(event.eventID, 'event_differs')
   }
-  // After the check for stored events: an older server stored larger ones, and a repeated event gets the same answer.
+  // Checked after the search for stored events: an older server stored larger ones, and a repeated event gets the same
+  // answer.
   if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
   const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, state) : null
   if (file) return rejected(event.eventID, file)
@@ -165,7 +165,7 @@ function photoRefusal(
   if (typeof file === 'string') return file
   const owner = state.photoOwners.get(photoID)
   if (!owner) return null
-  // A photo is one picture of one stop: the same id with another stop, or other bytes, is an error of the device.
+  // A photo is one picture of one stop: the same id with another stop or other bytes is an error of the device.
   return owner.jobID === (state.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
     ? null
     : 'photo_damaged'
@@ -178,7 +178,7 @@ function newEvent(
   state: BatchState,
 ): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
   const stop = state.jobs.get(event.assignmentID ?? '') ?? null
-  // A stop's event has to be sent to the stop's own run (api.md, "Recording"): under another run it is inconsistent.
+  // A stop's event must be sent to the stop's own run (api.md, "Recording").
   const run = stop && stop.runOrderID !== batch.runOrderID ? null : (state.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
@@ -222,8 +222,8 @@ function newEvent(
 }
 
 /**
- * The time of the event on the server's clock, for the order among devices. A time that is later than the receipt by
- * more than the clock warning limit, or before EARLIEST, can't be right: the time of receipt is used instead.
+ * The time of the event on the server's clock, which orders events of several devices. A time before EARLIEST, or later
+ * than the receipt by more than the clock warning limit, is wrong; the time of receipt replaces it.
  */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
@@ -263,6 +263,6 @@ async function storePhotos(
       },
     ]
   })
-  // The same photo under a second event: it is stored already.
+  // The same photo under a second event is stored already.
   if (rows.length > 0) await tx.insert(photos).values(rows).onConflictDoNothing()
 }

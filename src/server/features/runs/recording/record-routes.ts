@@ -17,10 +17,10 @@ import { photoFiles } from './photo-files.ts'
 import { type Readable, readEvent } from './read-event.ts'
 import { rejected } from './verdicts.ts'
 
-/** Limited per session, never by address: phones on one mobile network can share an address. */
+/** Never limited by address, because phones on one mobile network can share it. */
 const PER_SESSION = { hits: 3000, seconds: 60 }
 
-/** Validated one by one, so that an invalid event does not reject its batch; published as a whole in OpenAPI. */
+/** Checked one by one, so that an invalid event does not reject its batch; OpenAPI shows the whole. */
 const DOCUMENTED = { events: z.array(doneEvent).check(z.maxLength(EVENTS_PER_REQUEST)) }
 
 type Input = InputOf<typeof recordDone>
@@ -97,10 +97,10 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
   }
 }
 
-/** A device with more batches to send needs the verdicts only; its week comes with the last answer. */
+/** A device with more batches to send needs only the verdicts; its week comes with the last answer. */
 const wantsMinimal = ({ headers }: Context<typeof recordDone>) => /\breturn=minimal\b/.test(headers['prefer'] ?? '')
 
-/** By the phone's clock, which may be wrong: a value that can't be stored counts as not reported. */
+/** By the phone's clock, which may be wrong; a value that can't be stored counts as not reported. */
 function instantOf(text: string | null): Date | null {
   const at = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(at) || Math.abs(at) > FURTHEST_MS ? null : new Date(at)
@@ -108,8 +108,8 @@ function instantOf(text: string | null): Date | null {
 const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
 
 /**
- * Read after the records are stored and their run is unlocked: it may include later changes by others, but at least the
- * effect of this batch. A revoked device gets no customer data.
+ * Read after the records are stored and the run is unlocked: it includes at least this batch, and perhaps later
+ * changes. A revoked device gets no customer data.
  */
 async function runAfterwards(
   context: Context<typeof recordDone>,

@@ -11,10 +11,8 @@ const ATTEMPTS = 8
 /**
  * Stores the batch's events with their effects, and runs `rest`, in one transaction. If a value can't be stored in its
  * column, each event is stored separately and only the invalid one is rejected.
- *
- * Read committed: the run's row is locked before anything is read, and every change of a run takes that lock, so what
- * is read after it is current. Ten phones that send in the same hour then cause no serialisation failures by touching
- * the same pages.
+ * Read committed is enough: every change of a run locks its row first, as this does, so what is read afterwards is
+ * current. Ten phones that send in the same hour then cause no serialisation failures by touching the same pages.
  */
 export async function storeBatch<Rest>(
   database: Database,
@@ -45,9 +43,7 @@ async function storeAlone(database: Database, batch: Batch, log: Log): Promise<E
   }
 }
 
-/**
- * The same event was sent twice concurrently: on the second attempt the first is visible, and the event is a duplicate.
- */
+/** The same event was sent twice at once. At the second attempt the first is visible, and the event is a duplicate. */
 async function withRetry<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

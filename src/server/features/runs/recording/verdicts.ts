@@ -4,8 +4,8 @@ import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { refusals } from '#domain/refusals.ts'
 
 /**
- * Why an event is not stored: it can't be parsed, belongs to another user, is too large, or its photo is missing.
- * Judged again when it is sent again.
+ * Why an event is not stored: it can't be parsed, belongs to another user, is too large, or its photo is missing. It is
+ * judged again when it is sent again.
  */
 const REJECTIONS = {
   malformed: 'This record can’t be read.',
@@ -25,7 +25,6 @@ export function rejected(eventID: string, code: Rejection): EventVerdict {
   return { eventID, result: 'rejected', code, message: REJECTIONS[code] }
 }
 
-/** The sentence for the code of a stored event. */
 export function codeWords(code: string): string {
   if (Object.hasOwn(exceptionWords, code)) return exceptionWords[code as keyof typeof exceptionWords]
   return code === 'too_many_files' ? refusals.too_many_files.message : code

@@ -17,12 +17,11 @@ import { type Entry, type KnownSchedule, scheduleOf } from './schedules-reads.ts
 
 type OwnSchedule = AnswerOf<typeof ownSchedule>
 
-/** Past collections that are sent when the caller names no number. */
+/** Number of past collections without a requested number. */
 const PAST_SHOWN = 6
 /** How far ahead a pickup can be requested. */
 const REQUEST_DAYS = 365
 
-/** What the portal shows a customer. */
 export async function ownScheduleOf(
   db: Database,
   customerID: string,
@@ -53,7 +52,7 @@ export async function ownScheduleOf(
   }
 }
 
-/** Only collections at the address where the customer is now. */
+/** Counts only collections at the customer's current address. */
 function usualTimeOf({ stops, settings }: KnownSchedule) {
   const times = stops
     .filter(({ outcome, isHere }) => isHere && (outcome === 'COLLECTED' || outcome === 'EMPTY'))
@@ -61,7 +60,7 @@ function usualTimeOf({ stops, settings }: KnownSchedule) {
   return usualTime(times, settings['business.timeZone'])
 }
 
-/** Of the run that has not reached the customer yet: figures of the round, nothing of other stops. */
+/** Figures of the round that has not reached the customer yet, without other customers' stops. */
 async function runUnderWay(db: Database, coming: readonly Entry[], { settings }: KnownSchedule, now: Date) {
   const waiting = coming.find(({ state, stop }) => state === 'upcoming' && stop?.runStatus === 'active')?.stop
   if (!waiting) return null
@@ -70,7 +69,7 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
     .select({
       stops: count(),
       done: count(jobs.outcome),
-      // By the index on the stop: a round has a few dozen stops, and the table of records all years.
+      // Found by the index on the stop: a round has a few dozen stops, the table of records all years.
       lastHeardAt: sql<string | null>`(select max(${events.receivedAt}) from ${events}
         where ${events.jobID} in (${db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(ofRound)}))`,
     })
@@ -83,7 +82,7 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
   return { stops, done, lastHeardAt: lastHeardAt.toISOString() }
 }
 
-/** For a customer who is collected on request: the weeks that can be requested. */
+/** The weeks that a customer who is collected on request can request. */
 function requestableOf(known: KnownSchedule, now: Date): OwnSchedule['requestable'] {
   const { customer, stops, noPickups, requests, calendar, settings, today } = known
   if (!isOnRequest(customer.collectionScheme)) return null

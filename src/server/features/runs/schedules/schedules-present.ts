@@ -13,7 +13,7 @@ export function presentWeek(
   const links = (stop?.photoIDs ?? [])
     .filter((photoID) => takenAt.has(photoID))
     .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
-  // The office's reason for shifting or removing a stop is shown to the office only.
+  // Only the office sees its reason for shifting or removing a stop.
   const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
   const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
   return {

@@ -35,7 +35,7 @@ interface StoredStop extends WeekRef {
   shiftedWeek: number | null
   customerCancelled: boolean
   doneAt: string | null
-  /** Collected from where the customer is now. */
+  /** At the customer's current address. */
   isHere: boolean
 }
 export type StopOfSchedule = ScheduledStop & StoredStop
@@ -46,14 +46,14 @@ interface NoPickupOfSchedule extends WeekRef {
 }
 export type Entry = ScheduleEntry<StopOfSchedule, NoPickupOfSchedule>
 
-/** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
+/** Maximum age of a stop in the schedule, with room for a week that started earlier. */
 const DAYS_BACK = 400
 
 const weekOf = (table: typeof noPickups | typeof pickupRequests | typeof runs | typeof calendarSettings) =>
   sql`'yearNumber', ${table.yearNumber}, 'monthNumber', ${table.monthNumber}, 'weekNumber', ${table.weekNumber}`
 const whose = sql`${sql.placeholder('customerID')}::uuid`
 
-/** One statement: thousands of customers open their schedule within minutes of a reminder. */
+/** One statement, because thousands of customers open their schedule within minutes of a reminder. */
 const everything = new PreparedQuery<{
   customer: Parameters<typeof dueCustomer>[0]
   settings: Record<string, unknown> | null
@@ -91,7 +91,7 @@ const everything = new PreparedQuery<{
 export interface KnownSchedule {
   entries: Entry[]
   customer: DueCustomer
-  /** Of the schedule's years, oldest first by creation. */
+  /** The stops of the schedule's years, in the order of creation. */
   stops: StopOfSchedule[]
   noPickups: NoPickupOfSchedule[]
   /** Open ones. */
@@ -105,7 +105,7 @@ export interface KnownSchedule {
 
 /** @param now decides what "today" is, in the business time zone */
 export async function scheduleOf(db: Database, customerID: string, now: Date): Promise<KnownSchedule> {
-  // A day more than needed: the time zone is among what is read.
+  // One more day than needed, because the time zone is not known yet.
   const since = addDays(now.toISOString().slice(0, 10), -DAYS_BACK - 1)
   const [row] = await everything.ask(db, { customerID, since })
   if (!row) throw new Refused('not_found')

@@ -13,10 +13,10 @@ import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import type { PlannedShift } from './shift-plan.ts'
 
 /**
- * A draft made ahead assumed that the shifted stop would be collected, and contains its customer for the next due week
- * after that. Where the week shifted to moves that next due week later, the draft's stop is removed: the customer would
- * be collected twice. A stop added by the office out of turn, or by a pickup request, stays. The pointers have not
- * moved yet; the caller has locked the run.
+ * Removes stops from drafts that assumed the shifted stop to be collected. Such a draft contains the customer for the
+ * next due week after that; if the shift moves that week later, the customer would be collected twice. A stop that the
+ * office added out of turn, or for a pickup request, stays. The pointers have not moved yet; the caller has locked the
+ * run.
  */
 export async function leaveDrafts(
   tx: Queryable,

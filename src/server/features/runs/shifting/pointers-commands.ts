@@ -9,17 +9,16 @@ import { type Candidate, candidatesByID, dueCustomer } from '../planning/due-rea
 import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
-/** A change of a customer's pointer. */
 export interface PointerMove {
   /** As read in this transaction. */
   readonly customer: Pick<Candidate, 'customerID' | 'version'>
   /** The customer's next due period. */
   readonly due: DuePointer | null
-  /** The week the office named for the customer, if any. */
+  /** The week that the office named for the customer, if any. */
   readonly shiftedTo: WeekRef | null
 }
 
-/** All of them in one statement: a run has up to two thousand. */
+/** One statement for all: a run has up to two thousand. */
 export async function setPointers(tx: Queryable, moves: readonly PointerMove[]): Promise<void> {
   const rows = moves.map(({ customer, due, shiftedTo }) => ({
     customerID: customer.customerID,
@@ -34,7 +33,7 @@ export async function setPointers(tx: Queryable, moves: readonly PointerMove[]):
   await updateRows(tx, customers, customers.customerID, rows)
 }
 
-/** Moves each customer's pointer according to the outcome; the week the office had named is cleared. */
+/** Moves each customer's pointer by the outcome, and clears the week that the office had named. */
 export async function movePointers(
   tx: Queryable,
   run: RunRow,

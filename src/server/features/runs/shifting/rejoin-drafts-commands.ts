@@ -10,9 +10,9 @@ import type { RunRow } from '../core/runs-reads.ts'
 import { addToDraft } from './shift-commands.ts'
 
 /**
- * A shifted stop was done after all, or is on its run again, and its copy, or the customer's next due stop, was removed
- * from a draft because of it: the customer is added again to each draft of a later week that would now include them.
- * The caller has set the pointer and locked the run.
+ * Adds a customer again to each draft of a later week that would now include them. Their shifted stop was done after
+ * all, or is on its run again, and its copy or the next due stop had been removed from a draft. The caller has set the
+ * pointer and locked the run.
  */
 export async function rejoinDrafts(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<void> {
   const drafts = await tx

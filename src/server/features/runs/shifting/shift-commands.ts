@@ -40,7 +40,7 @@ export async function shift(
   await shiftStops(tx, author, run, stops, wish, null)
 }
 
-/** Shifts many at once: all of them or none; one that is shifted already stays as it is. */
+/** Shifts many stops, all or none; one that is shifted already stays as it is. */
 export async function shiftMany(
   tx: Queryable,
   author: Author,
@@ -63,7 +63,7 @@ async function shiftStops(
   ifMatch: number | null,
 ): Promise<void> {
   const open = stops.filter(({ state }) => state !== 'shifted')
-  // Before the version check: this may be a retry of a call whose answer was lost.
+  // Checked before the version: this may be a retry of a call whose answer was lost.
   if (open.length === 0) return
   for (const stop of open) requireStopAction(run, stop, 'shift')
   requireVersion(ifMatch, run.version)
@@ -106,9 +106,9 @@ function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]
 }
 
 /**
- * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move,
- * the target week's draft gets the stop when there is one, and a draft that assumed the stop to be collected removes
- * its customer. The caller has locked the run and planned in the same transaction.
+ * Shifts stops without an outcome (domain.md 4, Shift). They stay in their run's history, the customers' pointers move,
+ * a draft of the target week gets them, and a draft that assumed them to be collected loses the customer. The caller
+ * has locked the run and planned in the same transaction.
  */
 export async function carryOut(
   tx: Queryable,
@@ -135,8 +135,8 @@ export async function carryOut(
 }
 
 /**
- * Stops with an outcome after which the customer stays due next period (domain.md 4, Complete): a draft of that week,
- * made before the outcome was known, gets the customer now. The pointer has moved already.
+ * After some outcomes a customer stays due next period (domain.md 4, Complete): a draft of that week, made before the
+ * outcome was known, gets the customer now. The pointer has moved already.
  */
 export async function bringBack(tx: Queryable, run: RunRow, happened: readonly StopRow[], now: Date): Promise<void> {
   const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
@@ -166,7 +166,7 @@ async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedS
   }
 }
 
-/** Adds the customers who are due in that week and have no stop in it yet, beside their neighbours. */
+/** Adds the customers who are due in that week and have no stop in it, beside their neighbours. */
 export async function addToDraft(
   tx: Queryable,
   run: RunRow,

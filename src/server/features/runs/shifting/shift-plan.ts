@@ -8,11 +8,11 @@ import type { StopRow } from '../core/stops-reads.ts'
 import type { PointerMove } from './pointers-commands.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
-/** The effect of shifting one stop: computed here for the preview and for the command, which executes it. */
+/** The effect of shifting one stop, which the preview shows and the command executes. */
 export interface PlannedShift {
   readonly stop: StopRow
   readonly reason: string | null
-  /** Null: the customer has been hidden since, and has no pointer to move. */
+  /** Null: the customer has been hidden since and has no pointer to move. */
   readonly to: WeekRef | null
   readonly pointer: PointerMove | null
 }
@@ -36,7 +36,7 @@ export async function planShifts(
     if (!customer) return { stop, reason, to: null, pointer: null }
     const cycle = dueCustomer(customer)
     const target = to ?? shiftDefault(cycle, run, highest)
-    // A customer collected on request has no pointer: the week itself is stored as named.
+    // A customer collected on request has no pointer, so the week itself is stored as named.
     const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
     return {
       stop,
@@ -47,7 +47,7 @@ export async function planShifts(
   })
 }
 
-/** A named week must be in the calendar, must not have ended, and must differ from the run's. */
+/** A named week must be in the calendar, must not have ended, and must not be the run's. */
 export async function requireTarget(tx: Queryable, run: RunRow, to: WeekRef, today: string): Promise<void> {
   const week = await calendarWeek(tx, to.yearNumber, to.monthNumber, to.weekNumber)
   const reason = !week

@@ -21,14 +21,14 @@ import { planShifts } from './shift-plan.ts'
 import { dueAsBefore, unshift } from './unshift-commands.ts'
 
 /**
- * A no pickup takes the customer's stop off its run: in a draft when the run is marked active, in an active run at once.
+ * A no pickup takes the customer's stop off its run: in a draft when the run is activated, in an active run at once.
  * Withdrawing it puts the stop back (domain.md 4, No pickup).
  */
 
-/** The reason that a skipped stop is stored with. @param reason the customer's own words */
+/** The stored reason of a skipped stop. @param reason the customer's own words */
 export const skippedBecause = (reason: string | null): string => (reason ? `No pickup: ${reason}` : 'No pickup')
 
-/** Stores with each no pickup of the run's week which of these stops it took off. */
+/** Stores, with each no pickup of the run's week, which of these stops it took off. */
 export async function noteSkipped(tx: Queryable, week: WeekRef, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx
@@ -45,8 +45,8 @@ export async function noteSkipped(tx: Queryable, week: WeekRef, assignmentIDs: r
 }
 
 /**
- * Takes an open stop off an active run, whose driver sees it struck through from the next sync on. The caller has
- * locked the run.
+ * Takes an open stop off an active run; the driver sees it struck through after the next sync. The caller has locked
+ * the run.
  */
 export async function skipStop(
   tx: Queryable,
@@ -62,7 +62,7 @@ export async function skipStop(
   await changed(tx, run, wasDone, author.now)
 }
 
-/** The customer gave other words for the same week. */
+/** The customer gave another reason for the same week. */
 export async function renameSkip(tx: Queryable, assignmentID: string, reason: string | null): Promise<void> {
   await lockRunsOf(tx, null, [assignmentID])
   const stop = await stopByID(tx, assignmentID)
@@ -71,8 +71,8 @@ export async function renameSkip(tx: Queryable, assignmentID: string, reason: st
 
 /**
  * Puts a skipped stop back at the end of its round, and the customer's pointer where it was. Refused once the run is
- * completed or its week has ended: withdrawing would promise a collection that no driver makes. Nothing is put back
- * where the driver collected after all, or the customer is no longer served.
+ * completed or its week has ended, because no driver would come. Nothing is put back if the driver collected after all,
+ * or the customer is no longer served.
  */
 export async function unskipStop(tx: Queryable, author: Author, assignmentID: string): Promise<void> {
   const [run] = (await lockRunsOf(tx, null, [assignmentID])).values()
@@ -84,7 +84,7 @@ export async function unskipStop(tx: Queryable, author: Author, assignmentID: st
   const customer = (await candidatesByID(tx, run, [stop.customerID])).get(stop.customerID)
   if (customer?.status !== 'ACTIVE') return
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
-  // The office may have put the customer on a further run of the week in the meantime.
+  // The office may have put the customer on a further run of the week meanwhile.
   const there = await stopsInWeek(tx, stop.customerID, run)
   if (there.some(({ isOnTheRun }) => isOnTheRun)) await dueAsBefore(tx, run, stop)
   else await toRoundsEnd(tx, run, stop, author.now)
@@ -98,7 +98,7 @@ async function toRoundsEnd(tx: Queryable, run: RunRow, stop: StopRow, now: Date)
     .selectDistinct({ driverID: jobs.driverID })
     .from(jobs)
     .where(and(eq(jobs.runOrderID, run.runOrderID), eq(jobs.runNumber, runNumber), onTheRun))
-  // The stop had no driver in the draft, or its round was given to another one since.
+  // The stop had no driver in the draft, or its round has another one since.
   const driver =
     driverID !== null && ofRound.some((one) => one.driverID === driverID)
       ? null

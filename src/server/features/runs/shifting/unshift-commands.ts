@@ -9,7 +9,7 @@ import type { StopRow } from '../core/stops-reads.ts'
 import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { setPointers } from './pointers-commands.ts'
 
-/** A stop that was shifted or removed is on its run again. The caller has locked the run and sets the state. */
+/** Puts a shifted or removed stop on its run again. The caller has locked the run and sets the state. */
 export async function unshift(tx: Queryable, run: RunRow, stop: StopRow): Promise<void> {
   await tx
     .update(jobs)
@@ -19,8 +19,8 @@ export async function unshift(tx: Queryable, run: RunRow, stop: StopRow): Promis
 }
 
 /**
- * The customer is due as if the stop had never been shifted, so that completing it moves the pointer from its own
- * period (domain.md 4, Complete); the stop's planned copy in a draft is deleted.
+ * Makes the customer due as if the stop had never been shifted, so that completing it moves the pointer from its own
+ * period (domain.md 4, Complete). The stop's planned copy in a draft is deleted.
  */
 export async function dueAsBefore(tx: Queryable, run: RunRow, stop: StopRow): Promise<void> {
   const { shiftedYear, shiftedMonth, shiftedWeek, customerID } = stop

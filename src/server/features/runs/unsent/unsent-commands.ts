@@ -16,23 +16,22 @@ import { offsetOfFile } from './unsent-reads.ts'
 
 type File = InputOf<typeof importUnsent>
 
-/** A record of the file with its verdict. */
 export interface Taken {
   verdict: EventVerdict
   assignmentID: string | null
 }
 
 interface Held {
-  /** Its index in the file. */
+  /** Index in the file. */
   at: number
   runOrderID: string
   event: Readable | Unreadable
 }
 
 /**
- * Imports what a device could not send, as if it had sent it: the driver is the actor, the ids are the device's, and
- * each record is judged alone by the same code. So it counts once, whatever the device sent before or sends later, and
- * however often the file is imported. The audit log records who imported it.
+ * Imports what a device could not send as if it had sent it: the driver is the actor, the ids are the device's, and the
+ * same code judges each record. A record so counts once, whatever the device sends and however often the file is
+ * imported. The audit log names who imported it.
  */
 export async function takeIn(
   { storage, log }: Pick<Dependencies, 'storage' | 'log'>,

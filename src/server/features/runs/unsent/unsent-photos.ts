@@ -22,9 +22,9 @@ export function bytesInFile(photos: readonly unknown[]): ReadonlyMap<string, str
 }
 
 /**
- * A record of the file in the form in which the device would have sent it: its run is in the address, and a photo that
- * was never uploaded gets the store key that the upload would have given it. So it is the same record when the device
- * sends it later.
+ * A record of the file as the device would have sent it, so that it is the same record when the device sends it later.
+ * Its run is in the address, and a photo that was never uploaded gets the store key that the upload would have given
+ * it.
  */
 export function asSent(event: unknown): unknown {
   if (!isObject(event)) return event
@@ -43,7 +43,7 @@ export async function filesBrought(
 ): Promise<ReadonlyMap<string, PhotoFile>> {
   const files = await photoFiles(database, storage, records)
   const brought: Readable[] = []
-  // One after the other: each may be 20 MB.
+  // One after the other, because each may be 20 MB.
   for (const record of records) {
     const here = files.get(record.eventID)
     if (record.known?.type !== 'photo' || (here !== 'photo_not_uploaded' && here !== 'photo_damaged')) continue

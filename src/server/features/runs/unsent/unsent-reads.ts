@@ -25,8 +25,8 @@ interface Exported {
 }
 
 /**
- * The offset of the phone's clock, ms. A file may be imported days later, so it can't be measured: the value of the
- * phone's last contact is used, and 0 when there was none. Only one thing is certain: the file was written before now.
+ * The offset of the phone's clock, ms. A file may be imported days later, so it can't be measured: it is that of the
+ * phone's last contact, or 0 if there was none. The file was certainly written before now.
  */
 export async function offsetOfFile(
   db: Queryable,
@@ -40,7 +40,6 @@ export async function offsetOfFile(
   return Math.min(device?.clockOffset ?? 0, clockOffset(exportedAt, now))
 }
 
-/** The stops of records, in words. */
 export async function stopsNamed(
   db: Queryable,
   assignmentIDs: readonly string[],

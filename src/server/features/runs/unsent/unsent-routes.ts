@@ -6,7 +6,7 @@ import { driverOfFile, stopsNamed } from './unsent-reads.ts'
 
 export const unsentRoutes = (deps: Dependencies): Route[] => [
   serve(importUnsent, { transaction: false })(async (input, context) => {
-    // A driver who may no longer sign in is accepted too: the work was done.
+    // A driver who may no longer sign in is accepted too, because the work was done.
     const driver = await driverOfFile(context.database, input.userID)
     if (!driver) return context.refuse('driver_unknown')
     const taken = await takeIn(deps, context, input)

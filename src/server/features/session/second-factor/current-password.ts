@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Refuses with `password_wrong` on the field unless it is the caller's password. Call it outside a transaction: wrong
- * tries count.
+ * Refuses with `password_wrong` on the field if it is not the caller's password. Call it outside a transaction, because
+ * wrong tries count.
  */
 export async function confirmPassword({ actor, database, now }: Asked, currentPassword: string): Promise<void> {
   const bucket = bucketOf('current password', actor.userID)

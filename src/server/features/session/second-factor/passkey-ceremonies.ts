@@ -6,8 +6,8 @@ import type { Site } from './passkey-site.ts'
 import type { PasskeyRow } from './second-factor-reads.ts'
 
 /**
- * The two WebAuthn ceremonies: registration and sign-in. Discoverable, with user verification, without attestation. The
- * library takes a third of a second to load, so it is loaded when a passkey is first used.
+ * The two WebAuthn ceremonies, registration and sign-in, with discoverable passkeys and user verification, without
+ * attestation. The library takes a third of a second to load, so it is loaded when a passkey is first used.
  */
 const library = () => import('@simplewebauthn/server')
 
@@ -22,7 +22,7 @@ export interface Registering {
   readonly userName: string
   readonly fullName: string
   readonly businessName: string
-  /** The person's existing passkeys: an authenticator registers only once. */
+  /** The person's passkeys: an authenticator registers only once. */
   readonly passkeys: readonly PasskeyRow[]
 }
 
@@ -57,7 +57,7 @@ export interface MadePasskey {
   readonly synced: boolean
 }
 
-/** The new passkey, once it is verified for this challenge and this site; null when it is not valid. */
+/** The new passkey, verified for this challenge and this site; null: not valid. */
 export async function verifyRegistration(
   { origin, rpID }: Site,
   response: Registration,
@@ -97,7 +97,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The authenticator's new counter; null when the answer is not valid for this passkey, challenge and site. */
+/** The authenticator's new counter; null: the answer is not valid for this passkey, challenge and site. */
 export async function verifyAuthentication(
   { origin, rpID }: Site,
   response: Authentication,
@@ -133,7 +133,7 @@ export async function verifyAuthentication(
   }
 }
 
-/** The user's id as bytes: stored in the passkey, without personal data. */
+/** The user's id as bytes, which the passkey stores; no personal data. */
 function handleOf(userID: string) {
   return new Uint8Array(Buffer.from(userID.replaceAll('-', ''), 'hex'))
 }

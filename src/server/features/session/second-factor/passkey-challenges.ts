@@ -6,7 +6,7 @@ type Purpose = (typeof passkeyChallenges.$inferSelect)['purpose']
 
 export const CHALLENGE_MS = 5 * 60_000
 
-/** Stores a challenge sent to a browser. @param userID the registering user; null for a sign-in */
+/** Stores a challenge sent to a browser. @param userID the registering user; null: a sign-in */
 export async function storeChallenge(
   db: Queryable,
   challenge: string,
@@ -20,8 +20,8 @@ export async function storeChallenge(
 }
 
 /**
- * Uses a challenge up; false when it is unknown, used, expired or another user's. Call it outside the transaction of
- * the operation: a challenge whose answer is refused is used up too.
+ * Uses a challenge up; false: it is unknown, used, expired or another user's. Call it outside the transaction of the
+ * operation, so that a challenge whose answer is refused is used up too.
  */
 export async function takeChallenge(
   db: Database,

@@ -20,7 +20,7 @@ export async function optionsToSignIn({ database, site: origin, now }: Ceremony)
   return options
 }
 
-/** The account of the verified passkey. The caller has to check whether the account may sign in. */
+/** The account of the verified passkey. The caller checks whether the account may sign in. */
 export async function accountByPasskey(
   { database, site: origin, now }: Ceremony,
   response: Authentication,

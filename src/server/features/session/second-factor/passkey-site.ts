@@ -4,11 +4,11 @@ import { Refused } from '../../../http/refused.ts'
 export interface Site {
   /** Scheme, host and port, as signed by the browser. */
   readonly origin: string
-  /** The host alone: the relying party id of passkeys. */
+  /** The host, which is the relying party id of passkeys. */
   readonly rpID: string
 }
 
-/** The site at the address the person uses. Refuses an IP address: WebAuthn supports host names only. */
+/** The site at the address that the person uses. Refuses an IP address, because WebAuthn supports host names only. */
 export function siteOf(origin: string): Site {
   const url = URL.canParse(origin) ? new URL(origin) : null
   const rpID = url?.hostname ?? ''
@@ -20,9 +20,7 @@ export function siteOf(origin: string): Site {
   return { origin: url.origin, rpID }
 }
 
-/**
- * The challenge that the browser's answer names; null when it names none, or the page was in a frame of another site.
- */
+/** The challenge that the browser's answer names; null: it names none, or the page was in a frame of another site. */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const clientData = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {

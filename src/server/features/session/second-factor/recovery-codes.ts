@@ -10,7 +10,7 @@ const LENGTH = 10
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const PURPOSE = 'recovery-code'
 
-/** Ten new codes in display form, `xxxxx-xxxxx`; earlier codes become invalid. */
+/** Ten new codes in display form, `xxxxx-xxxxx`. Earlier codes become invalid. */
 export async function renewCodes(tx: Queryable, secrets: Secrets, userID: string, now: Date): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < CODES) codes.add(newCode())
@@ -27,7 +27,7 @@ export async function endCodes(tx: Queryable, userID: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userID, userID))
 }
 
-/** Uses a code up; of two concurrent uses one succeeds. False when it is not one of the person's unused codes. */
+/** Uses a code up; of two concurrent uses one succeeds. False: it is not one of the person's unused codes. */
 export async function useCode(
   tx: Queryable,
   secrets: Secrets,
@@ -39,7 +39,7 @@ export async function useCode(
   if (code.length !== LENGTH) return false
   const unused = and(eq(recoveryCodes.userID, userID), isNull(recoveryCodes.usedAt))
   const rows = await tx.select({ codeHash: recoveryCodes.codeHash }).from(recoveryCodes).where(unused)
-  // Each is compared, not looked up by its hash: it may have been made with an old SECRET_KEY.
+  // Codes are compared, not looked up by their hash, which may have been made with an old SECRET_KEY.
   const kept = rows.find(({ codeHash }) => secrets.verifyHmac(PURPOSE, hashed(userID, code), codeHash))
   if (kept === undefined) return false
   const used = await tx
@@ -54,7 +54,7 @@ function newCode(): string {
   return [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
-/** Normalises a typed code: letters that look alike are equal. */
+/** Normalises a typed code; letters that look alike are equal. */
 function normal(given: string): string {
   return given.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
 }

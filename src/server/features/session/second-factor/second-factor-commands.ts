@@ -13,7 +13,7 @@ import { factorsOf, secondFactorRequired } from './second-factor-reads.ts'
 import { hasSecondFactor } from '../../accounts/public.ts'
 
 /**
- * Called after a factor was removed: the recovery codes are deleted with the last one, which can't be removed where the
+ * Called after a factor was removed. The recovery codes are deleted with the last one, which can't be removed where the
  * business requires a factor.
  */
 export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Promise<void> {

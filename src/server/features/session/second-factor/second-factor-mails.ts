@@ -62,7 +62,7 @@ export const factorReset = (adminName: string): Notice => ({
     'out. Sign in with your password and set up a new second step on your profile page.',
 })
 
-/** Notifies a person by mail of a change in how they sign in; without an address, does nothing. */
+/** Mails a person that their way to sign in has changed; without an address it does nothing. */
 export async function notify(
   tx: Queryable,
   { mail }: Pick<Dependencies, 'mail'>,

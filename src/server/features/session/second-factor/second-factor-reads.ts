@@ -13,7 +13,6 @@ export interface Factors {
   readonly passkeys: readonly PasskeyRow[]
 }
 
-/** The person's second factors. */
 export async function factorsOf(db: Queryable, userID: string): Promise<Factors> {
   const [totp] = await db
     .select({ confirmedAt: totpSecrets.confirmedAt })
@@ -35,7 +34,7 @@ export function passkeysOf(db: Queryable, userID: string): Promise<PasskeyRow[]>
     .orderBy(asc(passkeys.createdAt), asc(passkeys.passkeyID))
 }
 
-/** One of the person's own; null when there is none of that id or it is another person's. */
+/** Null: none with that id, or another person's. */
 export async function passkeyOf(db: Queryable, userID: string, passkeyID: string): Promise<PasskeyRow | null> {
   const [row] = await db
     .select()

@@ -32,7 +32,7 @@ import { confirmOfferedTotp, offerTotp, removeTotp } from './totp-commands.ts'
 const PASSKEY_TRIES: Limit = { hits: 120, seconds: 15 * 60 }
 const CODE_TRIES: Limit = { hits: 10, seconds: 15 * 60 }
 
-// Counted tries and used challenges must persist after a refusal, so these open their transactions themselves.
+// Counted tries and used challenges must persist after a refusal, so these routes open their own transactions.
 const transaction = false
 
 export const secondFactorRoutes = (deps: Dependencies): Route[] => [

@@ -30,8 +30,8 @@ interface RightPassword {
 }
 
 /**
- * Wrong codes of one account, from any address: the sender knows the password, and six digits are few. The person is
- * notified by mail at the fifth.
+ * Wrong codes of one account, from any address. The sender knows the password, and there are few codes of six digits.
+ * At the fifth the person is mailed.
  */
 const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
 
@@ -69,7 +69,7 @@ export async function secondStep(
 const RECOVERY_CODE_WRONG = 'Wrong code. Each recovery code works once.'
 const looksLikeAppCode = (code: string) => /^[\d\s-]*$/.test(code)
 
-/** Uses the code up; null when it is wrong, or was used before. */
+/** Uses the code up; null: it is wrong, or was used before. */
 async function methodOf(
   context: SigningIn,
   deps: Dependencies,

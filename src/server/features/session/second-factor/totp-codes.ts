@@ -4,12 +4,13 @@ import type { Secrets } from '../../../ports.ts'
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** Time steps accepted before and after the server's own: phones' clocks differ (RFC 6238, 5.2). */
+/** Time steps accepted before and after the server's own, because phones' clocks differ (RFC 6238, 5.2). */
 const WINDOW = 1
 const PURPOSE = 'totp'
 
 /**
- * The content of `totp_secrets.sealed_secret`, in base32. An app can be replaced while the earlier one still signs in.
+ * The content of `totp_secrets.sealed_secret`, in base32. A new app can be offered while the earlier one still signs
+ * in.
  */
 export interface StoredSecrets {
   /** Of the confirmed app; null: there is none. */
@@ -33,7 +34,7 @@ export async function newTotp(issuer: string, label: string): Promise<{ secret: 
   return { secret, uri: (await totpOf(secret, issuer, label)).toString() }
 }
 
-/** The time step of a code; null when the code matches no accepted step. */
+/** The time step of a code; null: the code matches no accepted step. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | null> {
   const digits = code.replaceAll(/[\s-]/g, '')
   if (!/^\d{6}$/.test(digits)) return null

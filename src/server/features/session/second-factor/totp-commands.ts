@@ -38,7 +38,7 @@ export async function offerTotp(
   return offered
 }
 
-/** Confirms the app that generated this code; it replaces any other. Returns new recovery codes. */
+/** Confirms the app that generated this code, which replaces any other. Returns new recovery codes. */
 export async function confirmOfferedTotp(
   database: Database,
   deps: Dependencies,
