@@ -1,7 +1,6 @@
 import { newID } from '#domain/identifiers.ts'
-import type { OfflinePorts } from '../ports.ts'
+import type { JournalPort, OfflinePorts } from '../ports.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
-import { type Journal, unopenedJournal } from './journal.ts'
 import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import { UserDatabase, reopening, type StoredEvent } from './schema.ts'
@@ -23,6 +22,32 @@ export interface Device {
    * here.
    */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
+}
+
+/** The journal of one opened device. */
+interface Journal {
+  /** Null: not opened, or this browser has none. */
+  port: JournalPort | null
+  /** This browser has none, it failed, or it is full: a full disk can't take a record. */
+  isMissing: boolean
+  /** The highest number given to a record of this device. */
+  highestSeq: number
+  /** Opened once, at the start, by the first tap or the first look; null: not yet, or it failed and is tried again. */
+  opening: Promise<readonly StoredEvent[]> | null
+  isOpening: boolean
+  /** Its files were read and compared with the database once: from then on memory has every record that has not ended. */
+  isCompared: boolean
+  /** When that was, or could not be, epoch ms: the screen follows a moment later. */
+  comparedAt: number
+  /** The eventIDs of its files that the database did not have, or could not tell, and has not taken yet. */
+  readonly fromFile: Set<string>
+  /**
+   * Records that are being written to the file, and will be nowhere else, by eventID: not sent, because they may still be
+   * called not saved.
+   */
+  readonly pending: Map<string, StoredEvent>
+  /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
+  againAt: number | null
 }
 
 /** Opens the device's own database, which exists before the first sign-in. */
@@ -78,6 +103,12 @@ export async function openDevice(
   if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
   if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
   return device
+}
+
+function unopenedJournal(highestSeq: number): Journal {
+  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
+  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
+  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
 }
 
 /** On a full disk the app opens although these small values can't be written; the next start or look writes them. */

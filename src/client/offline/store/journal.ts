@@ -1,56 +1,9 @@
+import type { JournalPort } from '../ports.ts'
 import type { Device } from './device.ts'
 import { readMeta } from './meta.ts'
 import { type Compared, keepAside, keepMissingAside, putMissingBack, wipedOf } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
-
-/**
- * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
- * database, and the browser may delete it. Photos' bytes are not in it.
- */
-export interface JournalPort {
-  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
-  readonly entries: readonly string[]
-  /** Resolves once they are on the disk. False: the file has no room. */
-  append(entries: readonly string[]): Promise<boolean>
-  /** Replaces everything found and appended. */
-  rewrite(entries: readonly string[]): Promise<boolean>
-  /** False: the browser deleted the file while it was open. */
-  isThere(): Promise<boolean>
-  close(): void
-}
-
-/** The journal of one opened device. */
-export interface Journal {
-  /** Null: not opened, or this browser has none. */
-  port: JournalPort | null
-  /** This browser has none, it failed, or it is full: a full disk can't take a record. */
-  isMissing: boolean
-  /** The highest number given to a record of this device. */
-  highestSeq: number
-  /** Opened once, at the start, by the first tap or the first look; null: not yet, or it failed and is tried again. */
-  opening: Promise<readonly StoredEvent[]> | null
-  isOpening: boolean
-  /** Its files were read and compared with the database once: from then on memory has every record that has not ended. */
-  isCompared: boolean
-  /** When that was, or could not be, epoch ms: the screen follows a moment later. */
-  comparedAt: number
-  /** The eventIDs of its files that the database did not have, or could not tell, and has not taken yet. */
-  readonly fromFile: Set<string>
-  /**
-   * Records that are being written to the file, and will be nowhere else, by eventID: not sent, because they may still be
-   * called not saved.
-   */
-  readonly pending: Map<string, StoredEvent>
-  /** It failed, and is opened again after this time, epoch ms; null: it works, or this browser has none. */
-  againAt: number | null
-}
-
-export function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
-  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
-}
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
