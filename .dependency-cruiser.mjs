@@ -33,12 +33,7 @@ const CORE =
 
 export default {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
+    { name: 'no-cycles', severity: 'error', comment: 'Type imports count.', from: {}, to: { circular: true } },
     { name: 'nothing-imports-tests', severity: 'error', from: { path: '^(src|sw)/' }, to: { path: '^tests/' } },
     {
       name: 'no-unresolved',
@@ -220,6 +215,13 @@ export default {
       },
     },
     {
+      name: 'the-core-of-runs-knows-no-other-folder',
+      severity: 'error',
+      comment: 'Every other folder of runs uses the core.',
+      from: { path: '^src/server/features/runs/core/' },
+      to: { path: '^src/server/features/runs/', pathNot: '^src/server/features/runs/core/' },
+    },
+    {
       name: 'no-feature-uses-its-own-door',
       severity: 'error',
       comment: 'Within a feature the file itself is imported.',
@@ -237,6 +239,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
+    detectJSDocImports: true,
     tsConfig: { fileName: 'src/client/tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -24,7 +24,7 @@ function bagrunServer() {
       const config = (await load('config.ts')).readConfig(process.env)
       const log = (await load('log.ts')).jsonLog(config.logLevel)
       database = await (
-        await load('db/database.ts')
+        await load('db/open-database.ts')
       ).openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
 
       const compose = async () => {

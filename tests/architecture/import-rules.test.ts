@@ -8,7 +8,9 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 
 /** Modules the checker read in a folder. With an unknown compiler it reads none and passes. */
-function modulesRead(folder: string): { source: string; dependencies: { resolved: string }[] }[] {
+function modulesRead(
+  folder: string,
+): { source: string; dependencies: { resolved: string; dependencyTypes: string[] }[] }[] {
   const output = execFileSync(
     process.execPath,
     [CRUISER, folder, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'],
@@ -28,6 +30,8 @@ describe('the import rules', () => {
     expect(modules.find((module) => module.source === 'src/contract/v1/runs.ts')?.dependencies.length).toBeGreaterThan(
       3,
     )
+    const types = modules.flatMap(({ dependencies }) => dependencies.flatMap(({ dependencyTypes }) => dependencyTypes))
+    expect(types).toContain('type-only')
   })
 
   // Each rule is applied to real files that it would refuse: a file planted in src would be seen by other tests too.

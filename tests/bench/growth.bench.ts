@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { OpenDatabase } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'

@@ -1,5 +1,4 @@
 import type { Timers } from '../api/call.ts'
-import type { JournalPort } from './store/journal.ts'
 
 /** Everything external that the core uses, so that page, service worker and simulation run the same code. */
 export interface OfflinePorts {
@@ -35,4 +34,20 @@ export interface OfflinePorts {
 /** The used part of navigator.locks. */
 export interface Locks {
   request<T>(name: string, options: { ifAvailable: boolean }, stop: (lock: unknown) => Promise<T>): Promise<T>
+}
+
+/**
+ * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
+ * database, and the browser may delete it. Photos' bytes are not in it.
+ */
+export interface JournalPort {
+  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
+  readonly entries: readonly string[]
+  /** Resolves once they are on the disk. False: the file has no room. */
+  append(entries: readonly string[]): Promise<boolean>
+  /** Replaces everything found and appended. */
+  rewrite(entries: readonly string[]): Promise<boolean>
+  /** False: the browser deleted the file while it was open. */
+  isThere(): Promise<boolean>
+  close(): void
 }

@@ -1,7 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { openEmbedded } from './embedded/embedded.ts'
-import { openPostgres } from './postgres.ts'
 
 type QueryBuilder = NodePgDatabase<Record<string, never>>
 
@@ -25,18 +23,6 @@ export interface DatabaseLog {
   error(fields: object, message: string): void
 }
 
-export interface DatabaseSettings {
-  /** DATABASE_URL: a PostgreSQL of version 15 or newer. Without it the embedded database is used. */
-  url?: string | undefined
-  /** DATA_DIR: holds the embedded database. */
-  dataDir: string
-  log: DatabaseLog
-  /** For a server: a statement on PostgreSQL is given up after a minute, except of reports, backups and migrations. */
-  limited?: boolean | undefined
-  /** Called once when the embedded database has failed. By default it is logged and the process ends with 70. */
-  onFatal?: ((reason: string) => void) | undefined
-}
-
 export interface OpenDatabase {
   kind: DatabaseKind
   db: Database
@@ -54,14 +40,4 @@ export interface OpenDatabase {
   freeBytes?(): Promise<number>
   /** Waits for work in progress, closes, and unlocks the data directory. May be called more than once. */
   close(): Promise<void>
-}
-
-/**
- * Opens the database named in the settings. Throws a sentence for the operator: DirectoryInUse, an unreachable or too
- * old PostgreSQL, an embedded database that would not be durable.
- */
-export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  if (settings.url !== undefined)
-    return openPostgres({ url: settings.url, log: settings.log, limited: settings.limited })
-  return openEmbedded(settings)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type DatabaseSettings, openDatabase } from '#server/db/database.ts'
+import { type DatabaseSettings, openDatabase } from '#server/db/open-database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 

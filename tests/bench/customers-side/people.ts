@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
-import type { DatabaseSettings } from '#server/db/database.ts'
+import type { DatabaseSettings } from '#server/db/open-database.ts'
 import type { Ask } from '#server/demo/door.ts'
 import { makeFixture } from '../generate/fixture.ts'
 

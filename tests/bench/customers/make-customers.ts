@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { refreshSearch } from '#server/features/search/customer-search-commands.ts'
-import { type DatabaseSettings, openDatabase } from '#server/db/database.ts'
+import { type DatabaseSettings, openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { quietLog } from '../../support/quiet-log.ts'

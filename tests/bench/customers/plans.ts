@@ -1,6 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { type Database, type DatabaseSettings, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { type DatabaseSettings, openDatabase } from '#server/db/open-database.ts'
 import { customersAsked, customersInOrder } from '#server/features/customers/customers-filters.ts'
 import { type ListAsked, listStatement } from '#server/features/customers/customers-list-reads.ts'
 import { counted } from '#server/features/customers/customers-page-reads.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type DatabaseSettings, openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
+import { type DatabaseSettings, openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseMail } from '#server/adapters/mail/database-mail.ts'
 import type { ConfirmationNeeds } from '#server/features/runs/lifecycle/confirmation-mails-commands.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { moveToPostgres } from '#server/backups/move-to-postgres.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk, emptyPostgres } from '../../support/office-on-disk.ts'
 import { memoryLog } from '../../support/memory-log.ts'

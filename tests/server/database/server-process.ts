@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 const [what, dataDir = ''] = process.argv.slice(2)

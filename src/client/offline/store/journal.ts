@@ -1,55 +1,9 @@
+import type { JournalPort } from '../ports.ts'
 import type { Device } from './device.ts'
 import { readMeta } from './meta.ts'
 import { type Compared, keepAside, keepMissingAside, putMissingBack, wipedOf } from './put-back.ts'
 import { rowsOf } from './queries.ts'
 import type { StoredEvent } from './schema.ts'
-
-/**
- * A second copy of each unsent record, without photos' bytes, in a file beside the database (offline.md, "Journal"): a
- * full disk breaks the database, and the browser may delete it.
- */
-export interface JournalPort {
-  /** What was found, oldest first, in this driver's file and those that closed windows left. */
-  readonly entries: readonly string[]
-  /** Resolves once the entries are on the disk. False: the file has no room. */
-  append(entries: readonly string[]): Promise<boolean>
-  /** Replaces everything found and appended. */
-  rewrite(entries: readonly string[]): Promise<boolean>
-  /** Whether the browser has not deleted the open file. */
-  isThere(): Promise<boolean>
-  close(): void
-}
-
-/** The journal of one opened device. */
-export interface Journal {
-  /** Null: not opened, or this browser has none. */
-  port: JournalPort | null
-  /** The browser has no journal, or it failed, or it is full. */
-  isMissing: boolean
-  highestSeq: number
-  /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
-  opening: Promise<readonly StoredEvent[]> | null
-  isOpening: boolean
-  /** The files were compared with the database once, so memory has every record that has not ended. */
-  isCompared: boolean
-  /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
-  comparedAt: number
-  /** The eventIDs of records from the files that the database may lack and has not taken yet. */
-  readonly fromFile: Set<string>
-  /**
-   * Records being written to the file alone, by eventID. They are not sent, because they may still be reported as not
-   * saved.
-   */
-  readonly pending: Map<string, StoredEvent>
-  /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
-  againAt: number | null
-}
-
-export function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
-  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
-}
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 

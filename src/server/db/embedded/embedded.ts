@@ -10,17 +10,7 @@ import { connectionPool, REPORT_MS, SESSION_SETTINGS } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
 import { WireSocket } from './wire-socket.ts'
-import { EmbeddedWorker } from './worker.ts'
-
-/**
- * Where the embedded database stores its data. `scratch` is a folder that is useless after a crash: nothing is synced,
- * and it starts as a copy of the database in `empty`, if given. `memory` is for tests: nothing persists, and a snapshot
- * makes the start fast.
- */
-export type EmbeddedStorage =
-  | { kind: 'directory'; directory: string }
-  | { kind: 'scratch'; directory: string; empty: string }
-  | { kind: 'memory'; snapshot?: string | undefined }
+import { type EmbeddedStorage, EmbeddedWorker } from './worker.ts'
 
 const WAIT_FOR_CONNECTION_MS = 15_000
 const CHECKPOINT_EVERY_MS = 60_000

@@ -1,7 +1,15 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../package-root.ts'
-import type { EmbeddedStorage } from './embedded.ts'
+
+/**
+ * Where the embedded database stores its data. `scratch` is a folder whose content is of no use after a crash: nothing
+ * is synced; it is a copy of the database in `empty`, where there is one. `memory` is for tests: nothing persists; a snapshot makes it start fast.
+ */
+export type EmbeddedStorage =
+  | { kind: 'directory'; directory: string }
+  | { kind: 'scratch'; directory: string; empty: string }
+  | { kind: 'memory'; snapshot?: string | undefined }
 
 export interface WorkerTask {
   storage: EmbeddedStorage

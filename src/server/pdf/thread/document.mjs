@@ -3,13 +3,11 @@ import { Pages } from './page.mjs'
 import { drawNotes, drawPanels, drawStrip } from './panels.mjs'
 import { drawTable } from './table.mjs'
 
-/** @typedef {ReturnType<typeof import('./logo.mjs').openLogo>} Logo */
-
 /**
  * Draws one document on pages of its own.
  * @param {PDFKit.PDFDocument} doc
  * @param {import('../../../domain/documents/printout.ts').Printout} printout
- * @param {Logo} logo of this file
+ * @param {import('./logo.mjs').Logo} logo of this file
  */
 export function drawDocument(doc, printout, logo) {
   const pages = new Pages(doc, printout)

@@ -14,7 +14,7 @@ const ADDRESS_TOP = 144
 /**
  * Firm, title, customer and the main figures: the upper part of the first page.
  * @param {import('./page.mjs').Pages} pages
- * @param {import('./document.mjs').Logo} logo
+ * @param {import('./logo.mjs').Logo} logo
  */
 export function drawHead(pages, logo) {
   const firmEnds = drawFirm(pages, logo)
@@ -27,7 +27,7 @@ export function drawHead(pages, logo) {
 /**
  * The logo, or the name in large letters; then the firm's address.
  * @param {import('./page.mjs').Pages} pages
- * @param {import('./document.mjs').Logo} logo
+ * @param {import('./logo.mjs').Logo} logo
  */
 function drawFirm(pages, logo) {
   const { firm } = pages.printout

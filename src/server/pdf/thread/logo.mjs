@@ -10,6 +10,7 @@ const BOX = { width: 200, height: 58 }
 const FINEST = 300 / 72
 
 /** @typedef {{ width: number, height: number, colours: Buffer, alpha: Buffer | null }} Plain */
+/** @typedef {ReturnType<typeof openLogo>} Logo */
 
 /** @type {{ hash: string, plain: Plain | null } | null} */
 let latest = null

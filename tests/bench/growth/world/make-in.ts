@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { quietLog } from '../../../support/quiet-log.ts'
 import { makeWorld } from './make-world.ts'

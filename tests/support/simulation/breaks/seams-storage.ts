@@ -1,5 +1,5 @@
 import { draftKey, goneKey } from '#client/offline/store/meta.ts'
-import type { JournalPort } from '#client/offline/store/journal.ts'
+import type { JournalPort } from '#client/offline/ports.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
 import type * as PurgeFile from '#client/offline/store/purge.ts'

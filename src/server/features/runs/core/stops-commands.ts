@@ -7,16 +7,36 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import { updateRows } from '../../../db/update-rows.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../../db/tables/runs.ts'
 import { sameWeek } from '../../../db/same-week.ts'
-import type { Candidate } from '../planning/due-reads.ts'
-import type { Driver } from '../planning/drivers-reads.ts'
 import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
+/** What a stop copies of its customer. */
+interface CustomerOfStop extends Pick<
+  StopRow,
+  | 'customerID'
+  | 'address'
+  | 'suburb'
+  | 'postcode'
+  | 'mobilePhone'
+  | 'serviceType'
+  | 'amount'
+  | 'adminNotes'
+  | 'runNumber'
+> {
+  fullName: string
+  hasRequest: boolean
+}
+
+interface DriverOfStop {
+  driverID: string
+  name: string
+}
+
 /** A stop to be created, with the customer's current data. */
 export interface NewStop {
-  customer: Candidate
+  customer: CustomerOfStop
   stopOrder: number
-  driver: Driver | null
+  driver: DriverOfStop | null
   /** A stop that was shifted here keeps the office's entries. */
   from?: Pick<StopRow, 'amount' | 'adminNotes'>
 }
@@ -99,7 +119,7 @@ export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly str
 
 export async function giveTo(
   tx: Queryable,
-  driver: Driver | null,
+  driver: DriverOfStop | null,
   assignmentIDs: readonly string[],
   now: Date,
 ): Promise<void> {

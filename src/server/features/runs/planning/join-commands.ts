@@ -5,11 +5,14 @@ import type { Queryable } from '../../../db/database.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import type { Driver } from './drivers-reads.ts'
+import type { Candidate } from './due-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import { addStops, movePlaces, type NewStop } from '../core/stops-commands.ts'
 
-export type Joining = Omit<NewStop, 'stopOrder' | 'driver'>
+export interface Joining extends Omit<NewStop, 'stopOrder' | 'driver'> {
+  customer: Candidate
+}
 
 /**
  * Adds stops to a run that the caller has locked: in a draft each beside its nearest neighbour, in an active run at the

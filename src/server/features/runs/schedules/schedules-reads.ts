@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { type CalendarRow, highestMonths, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, dayOf } from '#domain/dates.ts'
 import type { DueCustomer } from '#domain/due.ts'
@@ -12,10 +11,8 @@ import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { calendarSettings, settings as settingsTable } from '../../../db/tables/settings.ts'
 import { Refused } from '../../../http/refused.ts'
-import type { Actor } from '../../../http/serve.ts'
 import { settingsFrom, type SettingsInForce } from '../../settings/public.ts'
 import { dueCustomer } from '../planning/due-reads.ts'
-import { presentWeek } from './schedules-present.ts'
 
 /** A stop of the customer, as JSON of the statement below. */
 interface StoredStop extends WeekRef {
@@ -139,15 +136,4 @@ export async function scheduleOf(db: Database, customerID: string, now: Date): P
     today,
     takenAt: new Map(takenAt),
   }
-}
-
-/** The customer's collections of the past and the next year, as this user may see them. */
-export async function customerWeeks(
-  db: Database,
-  actor: Pick<Actor, 'role'>,
-  customerID: string,
-  now: Date,
-): Promise<ScheduledWeek[]> {
-  const { entries, settings, takenAt } = await scheduleOf(db, customerID, now)
-  return entries.map((entry) => presentWeek(entry, settings, takenAt, actor.role === 'ADMIN'))
 }

@@ -2,8 +2,8 @@ import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
+import { customerWeeks } from './customer-weeks-reads.ts'
 import { ownScheduleOf } from './own-schedule-reads.ts'
-import { customerWeeks } from './schedules-reads.ts'
 
 export const schedulesRoutes = (): Route[] => [
   serve(customerSchedules)(async ({ customerID }, { actor, database, now, refuse }) => {

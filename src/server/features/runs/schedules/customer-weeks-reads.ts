@@ -1,0 +1,16 @@
+import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Actor } from '../../../http/serve.ts'
+import { presentWeek } from './schedules-present.ts'
+import { scheduleOf } from './schedules-reads.ts'
+
+/** The customer's collections of the past and the next year, as this user may see them. */
+export async function customerWeeks(
+  db: Database,
+  actor: Pick<Actor, 'role'>,
+  customerID: string,
+  now: Date,
+): Promise<ScheduledWeek[]> {
+  const { entries, settings, takenAt } = await scheduleOf(db, customerID, now)
+  return entries.map((entry) => presentWeek(entry, settings, takenAt, actor.role === 'ADMIN'))
+}
