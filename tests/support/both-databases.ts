@@ -3,7 +3,6 @@
  * on one (databases.ts). `npm run proof -- databases` runs every file on both.
  */
 export const ON_BOTH: Readonly<Record<string, string>> = {
-  'backups/archive-events.test.ts': 'reading and moving many rows by COPY and cursors',
   'backups/backup.test.ts': 'the backup',
   'backups/restore.test.ts': 'the restore',
   'database/errors.test.ts': 'connecting, and what a lost connection is',

@@ -15,12 +15,12 @@ import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
 import { archived, finishedRun } from '../../fixtures/old-records.ts'
 import { act, type Device, deviceOf, NEVER, runNow } from '../../fixtures/runs.ts'
-import { bothDatabases } from '../../support/databases.ts'
+import { databases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import type { Body, Person } from '../../support/person.ts'
 
-describe.each(bothDatabases)('old records on %s', (kind) => {
+describe.each(databases)('old records on %s', (kind) => {
   let office: Office
   let run: Run
   let driver: Person
@@ -337,7 +337,7 @@ describe.each(bothDatabases)('old records on %s', (kind) => {
   })
 })
 
-describe.each(bothDatabases)('a backup of %s after records were moved', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('a backup of %s after records were moved', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
   beforeEach(async () => {
     office = await OfficeOnDisk.open(kind)
