@@ -11,7 +11,6 @@ export const ON_BOTH: Readonly<Record<string, string>> = {
   'database/transaction.test.ts': 'transactions, their retries and locks',
   'http/idempotency.test.ts': 'two of the same request at once',
   'money/kept-totals.test.ts': 'totals kept by triggers: pays, bank lines, sales',
-  'money/tasks.test.ts': 'a queue whose rows are taken by lock',
   'office/kept-totals.test.ts': 'totals kept by triggers: customers, invoices',
   'office/customers-search.test.ts': 'the search index',
   'roles.test.ts': 'every operation of every noun, by every kind of caller',

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import type { Dependencies } from '#server/ports.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
+import { databases, freshDatabase } from '../../support/databases.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'bagrun-server-'))
@@ -41,9 +43,13 @@ describe('a running server', { timeout: 120_000 }, () => {
   })
   afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
-  async function start(environment: Record<string, string> = {}): Promise<RunningServer> {
+  async function start(
+    environment: Record<string, string> = {},
+    overrides: Partial<Dependencies> = {},
+  ): Promise<RunningServer> {
     const server = await startServer(
       readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }),
+      overrides,
     )
     running.push(server)
     return server
@@ -100,8 +106,7 @@ describe('a running server', { timeout: 120_000 }, () => {
     [{}, 0],
   ])('with %j the log warns %i times that card payments go to the sandbox', async (environment, times) => {
     const logged: LogLine[] = []
-    const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment })
-    running.push(await startServer(config, { log: memoryLog(logged) }))
+    await start(environment, { log: memoryLog(logged), database: await freshDatabase(databases[0]!) })
     const warnings = logged.filter(({ level, message }) => level === 'warn' && message.includes('sandbox'))
     expect(warnings).toHaveLength(times)
   })
@@ -136,7 +141,7 @@ describe('a running server', { timeout: 120_000 }, () => {
   })
 
   test('a request that is not HTTP, or far too large, is refused before it is read', async () => {
-    const server = await start()
+    const server = await start({}, { database: await freshDatabase(databases[0]!) })
     const post =
       'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\n'
     const said: [bytes: string, answer: RegExp][] = [

@@ -17,14 +17,14 @@ import { runTasks } from '#server/features/tasks/task-runner.ts'
 import { maintain } from '#server/maintenance.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 import { act, activeRun, deviceOf } from '../../fixtures/runs.ts'
-import { bothDatabases } from '../../support/databases.ts'
+import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
 
 const DAY = 86_400_000
 
-describe.each(bothDatabases)('Bulk acts on invoices, on %s', (kind) => {
+describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
   let office: Office
   let mailServer: MailServer
   let admin: Person
