@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
 /**
- * The database equivalent of the domain's `folded` (migration `folded_search`): both sides of a comparison must use one
+ * The database equivalent of the domain's `folded`, a function of the database: both sides of a comparison must use one
  * of the two.
  */
 export const foldedIn = (text: AnyColumn | SQL): SQL => sql`public.folded(${text})`

@@ -4,7 +4,7 @@ import type { Database, Queryable } from './database.ts'
 import { keptTotals } from './tables/kept-totals.ts'
 
 /**
- * What is counted, each by the subject that its trigger gives it (migrations 0031 and 0034): an audit row's subject kind
+ * What is counted, each by the subject that its trigger gives it (`keep_..._totals`): an audit row's subject kind
  * and action, a mail's state, an income's driver, status and kind, a transaction's type, purpose and payment type,
  * whether an invoice is paid, a record's decision, a reminder and what became of its recipients, of a phone with one of
  * its users the photos and the stops with an outcome, a bank line's state, a pay's driver, and without a subject the

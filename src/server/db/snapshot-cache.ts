@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { notedChanges } from './tables/noted-changes.ts'
 
 /**
- * The topics under which changes are recorded (migrations 0005 and 0018): membership of the customers' lists; settings
- * and calendar; any change of an invoice.
+ * The topics under which triggers record changes (`note_...`): membership of the customers' lists; settings and
+ * calendar; any change of an invoice.
  */
 export type Topic = 'customers' | 'settings' | 'invoices'
 

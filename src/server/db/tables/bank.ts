@@ -37,8 +37,8 @@ export const bankFiles = pgTable(
 )
 
 /**
- * A line of a bank's file. What the bank said never changes, and no line is deleted: a trigger refuses it (migration
- * `bank_files`). Its state leaves `waiting` once; an undo puts it back and counts.
+ * A line of a bank's file. What the bank said never changes, and no line is deleted: a trigger refuses it. Its state
+ * leaves `waiting` once; an undo puts it back and counts.
  */
 export const bankLines = pgTable(
   'bank_lines',

@@ -60,7 +60,7 @@ export interface AnsweringRecord {
 }
 
 /**
- * The thread of a case. Append-only: a trigger refuses changes and deletions (migration 0025), except that the text is
+ * The thread of a case. Append-only: a trigger refuses changes and deletions, except that the text is
  * emptied when its customer is deleted.
  */
 export const caseMessages = pgTable(

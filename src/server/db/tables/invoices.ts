@@ -18,7 +18,7 @@ import { jobs, runs } from './runs.ts'
 import { users } from './users.ts'
 
 /**
- * An issued invoice is never deleted, and what was issued never changes: a trigger refuses it (migration 0012). The
+ * An issued invoice is never deleted, and what was issued never changes: a trigger refuses it. The
  * columns from `amount` on follow its adjustments, payments and reminders.
  */
 export const invoices = pgTable(

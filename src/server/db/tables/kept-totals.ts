@@ -3,7 +3,7 @@ import { ledgerCents } from './columns.ts'
 
 /**
  * How many rows there are of a kind, so that a list does not count a whole table for each page. Triggers add a row with
- * the change of every statement that adds, changes or deletes such rows, in its transaction (migrations 0031 and 0034);
+ * the change of every statement that adds, changes or deletes such rows, in its transaction (`keep_..._totals`);
  * the total is the sum of a topic's rows. The nightly maintenance adds them up (`addUpTotals`). In no backup: a restore
  * makes them again.
  */

@@ -5,7 +5,7 @@ import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
 import { users } from './users.ts'
 
-/** The ledger's rows (domain.md 7): append-only, a trigger refuses changes and deletions (migration 0012). */
+/** The ledger's rows (domain.md 7): append-only, a trigger refuses changes and deletions. */
 export const transactions = pgTable(
   'transactions',
   {

@@ -5,7 +5,7 @@ import { instant } from './columns.ts'
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
 
 /**
- * Which transactions changed data that is cached (db/snapshot-cache.ts). Written by triggers only (migration 0005), so that no
+ * Which transactions changed data that is cached (db/snapshot-cache.ts). Written by triggers only, so that no
  * writer can omit it; insert-only, so that no two writers wait for each other. Deleted by the nightly maintenance; in
  * no backup, because transaction ids are valid in this database only.
  */

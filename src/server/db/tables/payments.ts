@@ -45,7 +45,7 @@ export const checkouts = pgTable(
   ],
 )
 
-/** What the provider said, each event once. Append-only: a trigger refuses changes and deletions (migration 0015). */
+/** What the provider said, each event once. Append-only: a trigger refuses changes and deletions. */
 export const providerEvents = pgTable(
   'provider_events',
   {

@@ -4,7 +4,7 @@ import { createdAt, day, ledgerCents } from './columns.ts'
 
 /**
  * Money that the payment provider sent to the firm's bank account, each payout once (domain.md 11, M19). Append-only: a
- * trigger refuses changes and deletions (migration `card_payouts`).
+ * trigger refuses changes and deletions.
  */
 export const payouts = pgTable(
   'payouts',

@@ -126,7 +126,7 @@ async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'wh
 }
 
 /**
- * Columns whose changes migration 0005 records. For an e-mail only whether there is one, which is all that the list's
+ * Columns whose changes the trigger `customers_moved` records. For an e-mail only whether there is one, which is all that the list's
  * filter uses.
  */
 const NOTED: readonly AnyColumn[] = [

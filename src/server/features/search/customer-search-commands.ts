@@ -4,7 +4,6 @@ import { foldedIn, foldedLines, phoneIn } from '../../db/folded.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** Identical to the expression in migration `folded_search`. */
 const SEARCH_TEXT = foldedLines([
   sql`${customers.refNumber}::text`,
   users.fullName,
