@@ -42,8 +42,8 @@ const SPELT: Readonly<Record<string, string>> = {
 
 /**
  * The form in which texts are searched and sorted: lower case, without accents, apostrophes and dashes, runs of spaces
- * merged; line breaks stay. " O’Brien-Müller" -> " obrienmuller". The database function `folded` does the same
- * (migration `folded_search`): change both together.
+ * merged; line breaks stay. " O’Brien-Müller" -> " obrienmuller". The database function `folded` does the same:
+ * change both together.
  */
 export function folded(text: string): string {
   // Decomposition would turn an acute accent typed as an apostrophe into a space.

@@ -98,7 +98,7 @@ export function ownTables(folder = migrationsFolder()): Set<string> {
   const statements = journal(folder).map(({ tag }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
   return new Set(
     statements.flatMap((text) =>
-      [...text.matchAll(/(?:create table(?: if not exists)?|rename to) "(\w+)"/gi)].map(([, name]) => name!),
+      [...text.matchAll(/(?:create table(?: if not exists)?|rename to) "?(\w+)"?/gi)].map(([, name]) => name!),
     ),
   )
 }

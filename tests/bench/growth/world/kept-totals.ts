@@ -1,6 +1,6 @@
 /**
  * The triggers that keep `kept_totals` sleep while a world is written, so it is filled here from the rows that are
- * there. Each statement counts as its trigger counts (migration `0000_schema`).
+ * there. Each statement counts as its trigger counts.
  */
 export const COUNTED = [
   `insert into kept_totals (topic, subject, row_count)

@@ -1,1 +1,0 @@
-ALTER TABLE "jobs" ADD COLUMN "outcome_event_id" uuid;

@@ -1,1 +1,0 @@
-ALTER TABLE "devices" ADD COLUMN "settled" integer[] DEFAULT '{}' NOT NULL;

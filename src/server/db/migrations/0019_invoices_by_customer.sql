@@ -1,2 +1,0 @@
-DROP INDEX "invoices_customer";--> statement-breakpoint
-CREATE INDEX "invoices_customer" ON "invoices" USING btree ("customer_id","issue_day","number","kind","amount_cents","allocated_cents","due_day","invoice_id");

@@ -1,1 +1,0 @@
-CREATE INDEX "incomes_payable" ON "incomes" USING btree ("driver_id","earned_at") WHERE "incomes"."status" = 'payable';

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { migrationsFolder } from '#server/db/migrate.ts'
+
+/**
+ * Every migration that has landed, with the SHA-256 of its text. A database that ran it does not run it again, so it is
+ * never edited: what is wrong with it is put right by a new one, which is added here.
+ */
+const LANDED = {
+  '0000_schema.sql': '155d7ce596c7783cf571bee86bf276803f66b8ff10362590d87b12a3c9746fde',
+}
+
+test('a migration that has landed is as it was', () => {
+  const sums = readdirSync(migrationsFolder())
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => {
+      const text = readFileSync(path.join(migrationsFolder(), name), 'utf8').replaceAll('\r\n', '\n')
+      return [name, createHash('sha256').update(text).digest('hex')]
+    })
+  expect(Object.fromEntries(sums)).toEqual(LANDED)
+})
