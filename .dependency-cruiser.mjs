@@ -179,7 +179,7 @@ export default {
         DOMAIN,
         PORTS,
         CORE,
-        ...npm('pdfkit', '@types/pdfkit', '@expo-google-fonts/noto-sans'),
+        ...npm('pdfkit', '@types/pdfkit', 'pngjs', '@types/pngjs', '@expo-google-fonts/noto-sans'),
       ],
       'Draws documents. It knows no database and no feature.',
     ),

@@ -73,3 +73,20 @@ export const LOGOS: Record<string, Uint8Array> = {
     chunks: [chunk('tRNS', [0, 0, 0, 0, 0, 255])],
   }),
 }
+
+const plain = (width: number, height: number, { interlaced = false, inflated = 0 }) => {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  return join(
+    PNG_SIGNATURE,
+    chunk('IHDR', [...size, 1, 0, 0, 0, interlaced ? 1 : 0]),
+    chunk('IDAT', deflateSync(Buffer.alloc(inflated))),
+    chunk('IEND'),
+  )
+}
+
+/** Black, of 1 bit a pixel: more pixels than a logo may have, in a small file. */
+export const HUGE_LOGO = plain(5_000, 5_000, { inflated: 5_000 * (1 + 5_000 / 8) })
+/** Its data inflate to a thousand times their size, and to far more than its pixels need. */
+export const BOMB = plain(WIDTH, HEIGHT, { interlaced: true, inflated: 20_000_000 })

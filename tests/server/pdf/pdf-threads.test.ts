@@ -17,7 +17,7 @@ import {
   statement,
 } from '../../fixtures/documents.ts'
 import { jpeg } from '../../fixtures/jpeg.ts'
-import { LOGOS } from './logos.ts'
+import { BOMB, HUGE_LOGO, LOGOS } from './logos.ts'
 import { coloursAt, hasPoppler, infoOf, pagesOf, sayWherePopplerIsMissing } from './poppler.ts'
 
 sayWherePopplerIsMissing()
@@ -179,6 +179,8 @@ describe.skipIf(!hasPoppler)('read back by another program', () => {
     ['a JPEG', jpeg(), false],
     ['a damaged PNG', LOGO.subarray(0, 60), true],
     ['no picture', Buffer.from('<svg/>'), true],
+    ['a PNG of 25 million pixels', HUGE_LOGO, true],
+    ['an interlaced PNG that inflates to a thousand times its size', BOMB, true],
   ])('a logo that is %s does not stop an invoice', async (_name, logo, named) => {
     const [page = ''] = pagesOf(await pdf.render(invoice(), logo))
     expect(page).toContain('Green Valley Bags')

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { readPng } from './png.mjs'
+import { PNG } from 'pngjs'
 
 /** A PNG is decoded as a whole, at 4 bytes a pixel. A larger one is left out. */
 const PIXELS_MAX = 16_000_000
+/** Where the width is in a PNG: behind the signature of 8 bytes and the first chunk's length and name. The height follows. */
+const WIDTH_AT = 16
 /** Points: the space that the logo may take. */
 const BOX = { width: 200, height: 58 }
 /** Pixels a point: 300 dpi. More are merged, so that each file stays small. */
@@ -45,18 +47,31 @@ function plainOf(bytes) {
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (latest?.hash !== hash) {
     latest = { hash, plain: null }
-    latest.plain = reduced(readPng(bytes, PIXELS_MAX))
+    latest.plain = reduced(readPng(bytes))
   }
   if (latest.plain === null) throw new Error('This logo can’t be shown')
   return latest.plain
 }
 
 /**
+ * The pixels, 4 bytes each. pdfkit's own decoder misreads a transparent palette of fewer than 8 bits, and throws where
+ * nothing can catch it. pngjs inflates as many bytes as the dimensions need, and all there are of an interlaced picture:
+ * at most 1032 times the size of the file, which is bounded when it is uploaded.
+ * @param {Uint8Array} bytes
+ */
+function readPng(bytes) {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pixels = file.readUInt32BE(WIDTH_AT) * file.readUInt32BE(WIDTH_AT + 4)
+  if (pixels > PIXELS_MAX) throw new Error('This logo has too many pixels')
+  return PNG.sync.read(file)
+}
+
+/**
  * Squares of pixels merged into one, weighted by their opacity.
- * @param {import('./png.mjs').Pixels} pixels
+ * @param {import('pngjs').PNGWithMetadata} png
  * @returns {Plain}
  */
-function reduced({ width, height, rgba }) {
+function reduced({ width, height, data }) {
   const side = Math.max(1, Math.floor(1 / scaleOf(width, height) / FINEST))
   const [columns, rows] = [Math.max(1, Math.floor(width / side)), Math.max(1, Math.floor(height / side))]
   const colours = Buffer.alloc(columns * rows * 3)
@@ -67,10 +82,10 @@ function reduced({ width, height, rgba }) {
     for (let y = top; y < Math.min(top + side, height); y += 1) {
       for (let x = left; x < Math.min(left + side, width); x += 1) {
         const at = (y * width + x) * 4
-        const weight = rgba[at + 3] ?? 0
-        red += (rgba[at] ?? 0) * weight
-        green += (rgba[at + 1] ?? 0) * weight
-        blue += (rgba[at + 2] ?? 0) * weight
+        const weight = data[at + 3] ?? 0
+        red += (data[at] ?? 0) * weight
+        green += (data[at + 1] ?? 0) * weight
+        blue += (data[at + 2] ?? 0) * weight
         opacity += weight
         count += 1
       }
