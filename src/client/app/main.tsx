@@ -9,12 +9,11 @@ import { guardedReload } from './guarded-reload.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { watchInstall } from './install.ts'
 import { appWords } from './app-words.ts'
-import { phonePart } from './driver-part.ts'
 import { setPhone } from './phone-port.ts'
 import { session } from './session.ts'
 
 addWords('app', appWords)
-setPhone(phonePart)
+setPhone(() => import('./phone.ts'))
 watchInstall()
 // A chunk of an older version that the server no longer has: the page is reloaded once, and the phone's database is not
 // touched. Without signal a reload could only make it worse.
