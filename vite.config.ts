@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { barePackages } from './src/tools/bare-packages.mjs'
-import { inGroup } from './src/tools/chunk-groups.mjs'
-import { featureAddresses } from './src/tools/feature-addresses.mjs'
-import { readClientGraph } from './src/tools/client-graph.mjs'
-import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
+import { readClientGraph } from './src/tools/budget.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
 
@@ -39,79 +36,22 @@ const coloursInPage: Plugin = {
     ),
 }
 
-/** Removes comments and indentation from index.html, which every phone stores. */
-const barePage: Plugin = {
-  name: 'bagrun:bare-page',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'pre',
-    handler: (html) => html.replaceAll(/<!--(?!colours)[^]*?-->/g, '').replaceAll(/\n\s*/g, '\n'),
-  },
-}
+const CLIENT = fileURLToPath(new URL('./src/client/', import.meta.url))
 
 /**
- * Preloads the style of the driver's screens beside their scripts (start-scripts.mjs); without it the style is fetched a
- * round trip later.
+ * The first parts of the office's addresses as JSON: `/suburbs/new` -> `suburbs`. Read from the text of the files, so that
+ * the build loads no screen.
  */
-const driverStyleBeside: Plugin = {
-  name: 'bagrun:driver-style-beside',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle = {} }) {
-      const routes = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'driver-routes')
-      if (routes?.type !== 'chunk') return []
-      return [...(routes.viteMetadata?.importedCss ?? [])].map((file) => ({
-        tag: 'link',
-        attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` },
-        injectTo: 'head' as const,
-      }))
-    },
-  },
+function featureAddresses(): string {
+  const files = readdirSync(path.join(CLIENT, 'features'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('-paths.ts'))
+    .map((file) => path.join('features', file))
+  const texts = [...files, 'shells/office-paths.ts'].map((file) => readFileSync(path.join(CLIENT, file), 'utf8'))
+  const firstParts = texts.flatMap((text) => [...text.matchAll(/['"`]\/([\w-]+)/g)].map((match) => match[1]))
+  return JSON.stringify([...new Set(firstParts)].toSorted())
 }
 
-/** The PWA plugin sets an option that this Vite deprecates; replaces it by its successor. */
-const oneFile: Plugin = {
-  name: 'bagrun:one-file',
-  config({ build }) {
-    const output = build?.rollupOptions?.output ?? build?.rolldownOptions?.output
-    if (output === undefined || Array.isArray(output)) return
-    delete output.inlineDynamicImports
-    output.codeSplitting = false
-  },
-}
-
-/**
- * Parts of browser-image-compression that are never called, 42 kB of each phone's storage: encoders for PNG and BMP
- * (all photos become JPEGs), and a worker that loads the library from elsewhere (it runs in ours). The code from the
- * first text up to the second is replaced by the third.
- */
-const UNUSED = [
-  ['!function(e){var r,i,UZIP={};', 'var i={CHROME:', "const r={},UPNG={encode(){throw new Error('JPEG only.')}};"],
-  [
-    'const l="\\nlet scriptImported',
-    'function imageCompression(e,t){',
-    "function compressOnWebWorker(){throw new Error('No worker.')}",
-  ],
-] as const
-
-/** Removes them. The build fails when another version of the package no longer contains these texts. */
-const jpegOnly: Plugin = {
-  name: 'bagrun:jpeg-only',
-  transform(code, file) {
-    if (!file.includes('browser-image-compression')) return null
-    let kept = code
-    for (const [first, behind, instead] of UNUSED) {
-      const from = kept.indexOf(first)
-      const to = kept.indexOf(behind, from)
-      if (from < 0 || to < 0)
-        this.error('browser-image-compression is not the version of which vite.config.ts knows what to leave out.')
-      kept = kept.slice(0, from) + instead + kept.slice(to)
-    }
-    return { code: kept, map: null }
-  },
-}
-
-const FEATURE_ADDRESSES = JSON.stringify(featureAddresses())
+export const FEATURE_ADDRESSES = featureAddresses()
 
 export default defineConfig({
   define: {
@@ -137,32 +77,23 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, parts) => parts.filter((part) => !isScripted(part)),
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/, priority: 3 },
-            { name: 'frame', test: inGroup('frame'), priority: 2 },
-            { name: 'phone', test: inGroup('phone'), priority: 2 },
             { name: 'online-only', test: /node_modules[\\/]@tanstack[\\/](?!(react-)?virtual)/, priority: 3 },
           ],
         },
       },
     },
   },
-  worker: { format: 'es', plugins: () => [jpegOnly] },
+  worker: { format: 'es' },
   plugins: [
     react(),
     coloursInPage,
-    barePage,
-    barePackages(),
-    driverStyleBeside,
-    startScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -172,7 +103,7 @@ export default defineConfig({
       manifest: appManifest,
       includeManifestIcons: false,
       injectManifest: {
-        buildPlugins: { vite: [oneFile] },
+        rollupFormat: 'iife',
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
         maximumFileSizeToCacheInBytes: 700_000,
         manifestTransforms: [

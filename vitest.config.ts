@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { featureAddresses } from './src/tools/feature-addresses.mjs'
 import { SlowFirst } from './tests/support/slow-files-first.ts'
+import { FEATURE_ADDRESSES } from './vite.config.ts'
 
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
@@ -23,7 +23,6 @@ const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
 /** Replaces the file system before the product is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
-const FEATURE_ADDRESSES = JSON.stringify(featureAddresses())
 /** A new object for each project: Vitest removes entries from it. */
 const testDefines = () => ({ __APP_BUILD__: JSON.stringify('test'), __FEATURE_ADDRESSES__: FEATURE_ADDRESSES })
 

@@ -7,7 +7,6 @@ import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { titleFirm } from '#client/ui/core/page-title.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
-import { driverRoutes } from './driver-part.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
@@ -37,7 +36,7 @@ async function beginFirstScreenOf(profile: Profile): Promise<void> {
 let driverPart: ComponentType<{ profile: Profile }> | null = null
 
 async function driversPart() {
-  const routes = await driverRoutes()
+  const routes = await import('./driver-routes.tsx')
   driverPart = routes.default
   return routes
 }

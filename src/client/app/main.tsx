@@ -9,12 +9,11 @@ import { guardedReload } from './guarded-reload.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { watchInstall } from './install.ts'
 import { appWords } from './app-words.ts'
-import { phonePart } from './driver-part.ts'
 import { setPhone } from './phone-port.ts'
 import { session } from './session.ts'
 
 addWords('app', appWords)
-setPhone(phonePart)
+setPhone(() => import('./phone.ts'))
 watchInstall()
 // The server no longer has this older version's chunk, so the page is reloaded once. Without signal a reload would make
 // it worse.

@@ -28,7 +28,7 @@ export const paths = {
   profile: () => '/profile',
 } as const
 
-/** First parts of the features' addresses, found by the build (src/tools/feature-addresses.mjs). */
+/** First parts of the features' addresses, found by the build (vite.config.ts). */
 declare const __FEATURE_ADDRESSES__: readonly string[]
 
 /**

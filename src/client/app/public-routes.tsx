@@ -3,7 +3,6 @@ import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { phonePart } from './driver-part.ts'
 import { useFirm } from './firm.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { FirmContact } from '#client/ui/core/firm-contact.ts'
@@ -16,7 +15,7 @@ import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
-// Useless without a connection, so loaded on demand (tools/client-graph.mjs).
+// These pages are useless without a connection, so they are loaded on demand (tools/budget.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))
@@ -29,7 +28,7 @@ const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => vo
 )
 const UnsentHere = lazy<() => ReactNode>(() =>
   hadDriver()
-    .then(async (had) => (had ? (await phonePart()).unsentHere() : nothing()))
+    .then(async (had) => (had ? (await import('./phone.ts')).unsentHere() : nothing()))
     .catch(nothing),
 )
 
@@ -68,7 +67,7 @@ function PublicScreens({ firm }: { firm: ReturnType<typeof useFirm> }) {
 
 async function mayGoOnOffline(lastDriver: Profile | null): Promise<boolean> {
   if (lastDriver === null) return false
-  const { canGoOnOffline } = await (await phonePart()).goingOnOffline()
+  const { canGoOnOffline } = await (await import('./phone.ts')).goingOnOffline()
   return canGoOnOffline(lastDriver)
 }
 

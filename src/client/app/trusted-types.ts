@@ -6,12 +6,12 @@ interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
 }
 
-/** Our service worker, our own hashed worker that compresses photos, and the driver's scripts (driver-part.ts). */
+/** Our service worker and our own hashed workers: photos and journal. */
 function isOurScript(text: string): boolean {
   const url = new URL(text, location.origin)
   return (
     url.origin === location.origin &&
-    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*(worker|\.start-)[\w.-]*\.js$/.test(url.pathname))
+    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
   )
 }
 

@@ -5,10 +5,7 @@ import path from 'node:path'
 
 const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
-const DRIVERS_PAGE = 'index.html'
-const COMMON_PAGE = 'common.html'
-/** The common page with one screen's scripts fetched ahead (src/tools/start-scripts.mjs). */
-const PAGE_OF: Readonly<Record<string, string>> = { '/register': 'register.html', '/schedules': 'schedules.html' }
+const PAGE = 'index.html'
 
 /**
  * Serves the built client, if there is one: hashed assets are cached for a year, everything else is revalidated each
@@ -16,14 +13,14 @@ const PAGE_OF: Readonly<Record<string, string>> = { '/register': 'register.html'
  * @returns whether there is a client
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
-  if (!existsSync(path.join(folder, DRIVERS_PAGE))) return false
+  if (!existsSync(path.join(folder, PAGE))) return false
   await app.register(serveFiles, {
     root: folder,
     wildcard: true,
     dotfiles: 'ignore',
     redirect: false,
-    index: COMMON_PAGE,
-    // The build writes a .br file beside each file where it saves enough.
+    index: PAGE,
+    // The build writes a .br beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -52,15 +49,9 @@ export function isNavigation(request: FastifyRequest): boolean {
   return mode === undefined && accept.includes('*/*') && !/\.\w{1,11}$/.test(at)
 }
 
-const DRIVERS = /^\/(pickups|incomes)(\/|$)/
-
-/**
- * The app's page. At a driver's address it begins with the driver's scripts; the page for all others fetches them when a
- * driver signs in (src/tools/start-scripts.mjs). A service worker answers with the driver's page at every address.
- */
-export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const at = request.url.split('?')[0] ?? ''
-  return reply.code(200).sendFile(DRIVERS.test(at) ? DRIVERS_PAGE : (PAGE_OF[at] ?? COMMON_PAGE))
+/** The app's page, the same at every address: its router shows the screen. */
+export function sendApp(reply: FastifyReply): FastifyReply {
+  return reply.code(200).sendFile(PAGE)
 }
 
 /**

@@ -1,1 +1,0 @@
-export function inGroup(group: 'frame' | 'phone'): (module: string) => boolean

@@ -1,1 +1,0 @@
-export function featureAddresses(): string[]

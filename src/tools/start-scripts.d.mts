@@ -1,4 +1,0 @@
-import type { Plugin } from 'vite'
-
-export function isScripted(file: string): boolean
-export function startScripts(): Plugin[]
