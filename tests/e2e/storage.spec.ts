@@ -5,7 +5,7 @@ import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { hasJournal, readDevice } from '../support/browser/device-store.ts'
 import { photoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
