@@ -4,7 +4,7 @@ import { readAtHand, readyToLeave, signIn, takePhotos, tap } from '../support/br
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 test(
   'After the driver closes the app without signal, the service worker sends the records once there is signal',

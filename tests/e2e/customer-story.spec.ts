@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Email } from 'postal-mime'
 import type { Run } from '#contract/v1/runs.ts'
 import { button, settled, takePicture, unexpected, withDevice } from '../support/browser/check-screen.ts'
-import { copyDemoData } from '../support/browser/demo-data.ts'
+import { copyDemoData } from '../support/browser/demo.ts'
 import { USUAL } from '../support/browser/device.ts'
 import { fillLogin, readAtHand, signIn, takePhotos, tap } from '../support/browser/driver.ts'
 import { ADMIN, type Caller, DRIVER, signInTo } from '../support/browser/office.ts'
@@ -19,7 +19,7 @@ let remove: () => void
 
 test.beforeAll(async () => {
   mailServer = await openMailServer()
-  const data = copyDemoData()
+  const data = await copyDemoData()
   remove = data.remove
   const env = { SMTP_URL: `${mailServer.url}?from=office@greenbags.example` }
   product = await startProduct({ dataDir: data.dataDir, env })

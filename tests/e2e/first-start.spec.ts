@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import path from 'node:path'
-import { newFolder, removeDemoData } from '../support/browser/demo-data.ts'
+import { newFolder, removeFolder } from '../support/browser/demo.ts'
 import { newProfile, openDevice, SMALL } from '../support/browser/device.ts'
 import { startProduct } from '../support/browser/product.ts'
 import { axeProblems, widthProblems } from '../support/browser/screen-checks.ts'
@@ -43,6 +43,6 @@ test('The one-time link that a first start prints makes the first admin, once', 
     await device.close()
     await product.stop()
     profile.remove()
-    removeDemoData(folder)
+    removeFolder(folder)
   }
 })

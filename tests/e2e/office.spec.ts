@@ -5,7 +5,7 @@ import { signIn } from '../support/browser/driver.ts'
 import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { DESK, USUAL } from '../support/browser/device.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 test.beforeAll(async () => {

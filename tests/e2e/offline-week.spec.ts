@@ -15,7 +15,7 @@ import { ADMIN, DRIVER, signInTo, type Caller } from '../support/browser/office.
 import { grantStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { readDevice, type DeviceStore } from '../support/browser/device-store.ts'
 import { CAMERA_SECRET, photoFile, sidewaysPhotoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 /** What the driver intended to record at a stop. */
 interface Said {

@@ -3,6 +3,11 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ALL, PROOF } from '../support/browser/extent.ts'
 
+/** They make their own data, and run while the demo is made. */
+const WITHOUT_DEMO = ['**/first-start.spec.ts', '**/full-disk.spec.ts', '**/faults.spec.ts']
+/** The longest files, begun first: begun last, one of them would leave a core idle. */
+const SCREENS = '**/*screens.spec.ts'
+
 /**
  * The product in real Chromium. Two workers where there are two cores: a browser spends half its time waiting for its
  * server, its disk and animations. No more than two: a test that waits for a core fails without a defect. Each worker
@@ -10,9 +15,18 @@ import { ALL, PROOF } from '../support/browser/extent.ts'
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'demo', testMatch: '**/demo.setup.ts' },
+    { name: 'without demo', testMatch: WITHOUT_DEMO },
+    { name: 'screens', testMatch: SCREENS, dependencies: ['demo'] },
+    {
+      name: 'stories',
+      testMatch: '**/*.spec.ts',
+      testIgnore: [...WITHOUT_DEMO, SCREENS],
+      dependencies: ['demo'],
+    },
+  ],
   ...(ALL ? {} : { grepInvert: new RegExp(PROOF) }),
-  globalSetup: './demo-once.ts',
   outputDir: path.join(os.tmpdir(), `bagrun-browser-tests-${process.pid}`),
   workers: Math.min(2, os.availableParallelism()),
   fullyParallel: false,

@@ -3,7 +3,7 @@ import { PROOF } from '../support/browser/extent.ts'
 import { fillLogin } from '../support/browser/driver.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>

@@ -28,7 +28,7 @@ import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
 import { subscriptionAt } from '../fixtures/push.ts'
 import { PROOF } from '../support/browser/extent.ts'
 import { photoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 import { widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>

@@ -6,7 +6,7 @@ import { addAuthenticator, type VirtualAuthenticator } from '../support/browser/
 import { fillLogin, signIn } from '../support/browser/driver.ts'
 import { ADMIN, DEMO_PASSWORD, signInTo } from '../support/browser/office.ts'
 import { DESK, newProfile, openDevice, type Device } from '../support/browser/device.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 const COLLEAGUE = { email: 'noor@green-bags.example', password: 'blue kettle on the ninth shelf' }
 

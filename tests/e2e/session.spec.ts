@@ -13,7 +13,7 @@ import {
 } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { databasesOf, readDevice } from '../support/browser/device-store.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 /** Not used by another test of this file: the password changes. */
 const THIRD_DRIVER = 'driver4@demo.example'

@@ -3,7 +3,7 @@ import { PROOF } from '../support/browser/extent.ts'
 import { fillLogin, readAtHand, readyToLeave, stopAtHand, tap } from '../support/browser/driver.ts'
 import { DEMO_PASSWORD, DRIVER } from '../support/browser/office.ts'
 import { newProfile, openDevice, USUAL, type Device } from '../support/browser/device.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>

@@ -3,9 +3,9 @@ import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
-import { readDevice } from '../support/browser/device-store.ts'
+import { hasJournal, readDevice } from '../support/browser/device-store.ts'
 import { photoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
@@ -68,15 +68,6 @@ async function pickPhoto(page: Page): Promise<void> {
   await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
   await (await chooser).setFiles([photoFile()])
 }
-
-const hasJournal = (page: Page) =>
-  page.evaluate(async () => {
-    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & {
-      keys(): AsyncIterable<string>
-    }
-    for await (const name of folder.keys()) if (name.startsWith('rr-journal-')) return true
-    return false
-  })
 
 /** Whether a row is in the driver's database. */
 const isStored = (table: string, key: string) =>

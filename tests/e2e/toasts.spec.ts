@@ -3,7 +3,7 @@ import { PROOF } from '../support/browser/extent.ts'
 import { signIn } from '../support/browser/driver.ts'
 import { settled, takePicture, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let run: string

@@ -4,7 +4,7 @@ import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/br
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { readDevice } from '../support/browser/device-store.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 import { copyInstallation } from '../support/browser/second-build.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>

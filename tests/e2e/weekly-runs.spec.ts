@@ -5,7 +5,7 @@ import { readAtHand, readyToLeave, signIn, tap } from '../support/browser/driver
 import { button, NOTHING, withDevice } from '../support/browser/check-screen.ts'
 import { ADMIN, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
 import { DESK, USUAL } from '../support/browser/device.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let office: Caller

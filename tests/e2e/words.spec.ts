@@ -4,7 +4,7 @@ import { fillLogin, readyToLeave, signIn, stopAtHand } from '../support/browser/
 import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, signInTo } from '../support/browser/office.ts'
 import { grantStorage, newProfile, openDevice } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
-import { openDemo } from '../support/browser/product.ts'
+import { openDemo } from '../support/browser/demo.ts'
 import { wordsOf } from '../support/browser/screen-words.ts'
 
 /** Stands for an amount, which depends on the demo's day. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
+import { hasJournal } from '../support/browser/device-store.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { signInTo, type Caller } from '../support/browser/office.ts'
@@ -95,12 +96,14 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
   let device: Device | null = await open()
   try {
     const { page, context } = device
+    // Its time runs as usual, and can be moved on.
+    await page.clock.install()
     // As where the app is installed: otherwise the browser may delete all that an origin has on a full disk.
     await within('granting storage', grantStorage(device, trial.origin))
     await within('signing in', signIn(page, trial.origin, DRIVER.email, DRIVER.password))
     await within('fetching the week', readyToLeave(page))
-    // The journal is opened after the first paint.
-    await page.waitForTimeout(2_000)
+    // It is opened after the first paint.
+    await expect.poll(() => hasJournal(page), { timeout: 30_000 }).toBe(true)
     await context.setOffline(true)
     const saved = await within(
       'the first taps',
@@ -163,11 +166,11 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
   }
 }
 
-/** Stays until the list of stops is no longer followed, so that coming back needs a query or memory. */
+/** Comes back when the list of stops is no longer followed, so that it needs a query or memory. */
 async function lookAtUnsent(page: Page, count: number): Promise<void> {
   await page.locator('a[href="/pickups/unsent"]').first().click()
   await expect(page.locator('section[aria-labelledby=waiting] li')).toHaveCount(count, { timeout: 30_000 })
-  await page.waitForTimeout(UNFOLLOWED_AFTER_MS)
+  await page.clock.fastForward(UNFOLLOWED_AFTER_MS)
   await page.goBack()
   await expect(stopAtHand(page)).toBeVisible({ timeout: 30_000 })
 }

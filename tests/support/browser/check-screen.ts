@@ -47,36 +47,55 @@ export async function settled(page: Page): Promise<void> {
 /** Whether the content fits: all that differs between two sizes of one layout. */
 const roomProblems = async (page: Page) => [...(await widthProblems(page)), ...(await overlapProblems(page))]
 
-interface Look {
-  /** The name of the size, for pictures and problems. */
+interface Size {
+  /** Its name, for pictures and problems. */
   title: string
-  /** Sizes of the window at which the same screens must also have room; looked at only where ALL is. */
-  alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
+  size: { width: number; height: number }
+}
+
+interface Look {
+  /** The name of the device's size. */
+  title: string
+  /** Sizes of the window at which the same screens must also have room. */
+  alsoAt?: readonly Size[]
+  /** A size of the window with a layout of its own, which axe checks too. */
+  alsoLaidOutAt?: Size
 }
 
 const CALLS = '**/v1/**'
 
-/** So late that what a screen shows while loading is painted, and what moves afterwards is seen on a fast machine too. */
+/**
+ * As over a mobile network: what a screen shows while loading is painted, and what moves afterwards is seen on a fast
+ * machine too.
+ */
 async function answerLater(route: Route): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 150))
   await route.fallback()
 }
 
 /**
- * Opens each screen once: all checks in the light theme. Where ALL is, also those of colours in the dark theme, which
- * changes nothing else, and those of room at further sizes.
+ * Opens each screen once: all checks in the light theme. Where ALL is, answers come late, and the dark theme, which
+ * changes nothing else, has the checks of colours.
  * @returns the problems in words; empty: none
  */
-export async function lookAt(page: Page, screens: readonly Screen[], { title, alsoAt = [] }: Look): Promise<string[]> {
+export async function lookAt(
+  page: Page,
+  screens: readonly Screen[],
+  { title, alsoAt = [], alsoLaidOutAt }: Look,
+): Promise<string[]> {
   const size = page.viewportSize()!
   // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
   const withAxe = size.width !== USUAL.width
-  const furtherSizes = ALL ? alsoAt : []
   const problems: string[] = []
-  await page.route(CALLS, answerLater)
+  if (ALL) await page.route(CALLS, answerLater)
   for (const { name, go, gloves = false, sun = false } of screens) {
     const note = (found: readonly string[], where: string) =>
       problems.push(...found.map((what) => `${name}, ${where}: ${what}`))
+    const resize = async (other: Size) => {
+      await page.setViewportSize(other.size)
+      await settled(page)
+      await takePicture(page, `${name} ${other.title} light`)
+    }
     await go(page)
     await settled(page)
     if (withAxe) note(await axeProblems(page, sun), title)
@@ -91,16 +110,18 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
       await takePicture(page, `${name} ${title} dark`)
       await page.emulateMedia({ colorScheme: 'light' })
     }
-    for (const other of furtherSizes) {
-      await page.setViewportSize(other.size)
-      await settled(page)
+    for (const other of alsoAt) {
+      await resize(other)
       note(await roomProblems(page), other.title)
-      await takePicture(page, `${name} ${other.title} light`)
     }
-    if (furtherSizes.length > 0) await page.setViewportSize(size)
+    if (alsoLaidOutAt !== undefined) {
+      await resize(alsoLaidOutAt)
+      note([...(await axeProblems(page, sun)), ...(await widthProblems(page))], alsoLaidOutAt.title)
+    }
+    await page.setViewportSize(size)
     await forgetShifts(page)
   }
-  await page.unroute(CALLS, answerLater)
+  if (ALL) await page.unroute(CALLS, answerLater)
   return problems
 }
 

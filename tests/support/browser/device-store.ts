@@ -52,3 +52,13 @@ export async function readDevice(page: Page, userID: string): Promise<DeviceStor
 export async function databasesOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? '').sort())
 }
+
+/** Whether the journal beside the database exists; it is created once the first screen is there. */
+export const hasJournal = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & {
+      keys(): AsyncIterable<string>
+    }
+    for await (const name of folder.keys()) if (name.startsWith('rr-journal-')) return true
+    return false
+  })

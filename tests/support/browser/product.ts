@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
-import { copyDemoData } from './demo-data.ts'
 
 /** The real product, started as in production: in its own process, with its own data and port. */
 export interface Product {
@@ -122,24 +121,6 @@ export async function startProduct({
     throw error
   }
   return product
-}
-
-/** Opens the demo business on its own copy of the data. `close` also removes the copy. */
-export async function openDemo(options: { root?: string } = {}): Promise<Product & { close(): Promise<void> }> {
-  const { dataDir, remove } = copyDemoData()
-  try {
-    const product = await startProduct({ dataDir, ...options })
-    return {
-      ...product,
-      close: async () => {
-        await product.stop()
-        remove()
-      },
-    }
-  } catch (error) {
-    remove()
-    throw error
-  }
 }
 
 async function isReady(origin: string): Promise<boolean> {
