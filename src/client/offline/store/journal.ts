@@ -13,12 +13,14 @@ export interface JournalPort {
   readonly entries: readonly string[]
   /** Resolves once the entries are on the disk. False: the file has no room. */
   append(entries: readonly string[]): Promise<boolean>
+  /** Replaces everything found and appended. */
   rewrite(entries: readonly string[]): Promise<boolean>
-  /** Whether the open file still exists, because the browser may have deleted it. */
+  /** Whether the browser has not deleted the open file. */
   isThere(): Promise<boolean>
   close(): void
 }
 
+/** The journal of one opened device. */
 export interface Journal {
   /** Null: not opened, or this browser has none. */
   port: JournalPort | null
