@@ -23,7 +23,7 @@ async function look() {
 }
 
 /**
- * The path of a Chromium for tests in a real browser: an installed one, else one installed now.
+ * The path of an installed Chromium, or of one installed now.
  * @returns {Promise<string | null>} null when there is none and none could be installed
  */
 export async function findChromium() {
