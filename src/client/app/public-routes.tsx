@@ -16,7 +16,7 @@ import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
-// These pages are useless without a connection, so they are loaded on demand (tools/client-graph.mjs).
+// Useless without a connection, so loaded on demand (tools/client-graph.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))
