@@ -76,7 +76,6 @@ const picture = async (page, name) => {
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
 }
 
-/** Records outcomes at some stops, as on a morning. */
 async function work(page, stops) {
   for (let at = 0; at < stops; at += 1) {
     const button = at % 6 === 4 ? 'Bag MT' : 'Done'

@@ -1,4 +1,4 @@
-/** Words of the frame around every screen, with the spec's labels unchanged. */
+/** The spec's labels are used unchanged. */
 export const appWords = {
   callFirm: 'Questions? Call {{phone}}',
   name: 'Bagrun',

@@ -165,7 +165,8 @@ function lateSync(device: Device): Sync {
     stop: () => {
       stopped.abort()
       stopListening()
-      // The error screen stays for three seconds, and the journal's file is free after one.
+      // The watchdog may not be loaded yet. The journal is closed here then, because its next opening waits only a
+      // second for the file.
       return started === null ? closeJournal(device) : started.stop()
     },
   }

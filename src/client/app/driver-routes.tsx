@@ -107,7 +107,6 @@ function Opening() {
 
 interface OfDriver {
   profile: Profile
-  /** Opens the database that replaced a deleted one. */
   onReopen: () => Promise<void>
 }
 

@@ -100,7 +100,6 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
   }, [failed])
 }
 
-/** Whether Dexie reports that the browser's database does not open or was closed. */
 function isStorageError({ name }: Error): boolean {
   return [
     'DatabaseClosedError',
@@ -115,7 +114,7 @@ function isStorageError({ name }: Error): boolean {
   ].includes(name)
 }
 
-/** Whether a chunk could not be fetched; each browser words the message differently. */
+/** Each browser words the message differently. */
 function isMissingPart(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 }
@@ -133,7 +132,7 @@ function MissingPart({ home }: { home: string | undefined }) {
       if (gone) return
       if (!isThere) wasAway = true
       else if (wasAway) reload()
-      // The server was reachable, so an unguarded reload would ask for a part it doesn't have again and again.
+      // The server was reachable, so the part may be missing there; without the guard the page would reload endlessly.
       else guardedReload()
     }
     void look()

@@ -1,6 +1,5 @@
 const KEY = 'rr-firm'
 
-/** What every page shows of the business before the server's first answer. */
 export interface KnownFirm {
   readonly name: string
   readonly logoUrl: string | null

@@ -6,7 +6,6 @@ import { appWords } from './app-words.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'
 
-/** The business of this app: as last received, then as the server answers. */
 export function useFirm(): Firm {
   const [firm, setFirm] = useState<Firm>(() => ({
     name: appWords.name,

@@ -54,7 +54,6 @@ function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** Safari's bottom bar with the share button marked. */
 const SharePicture = () => (
   <Picture>
     <path className={styles.paper} d="M14 4h68v64H14z" stroke="none" />
@@ -65,7 +64,6 @@ const SharePicture = () => (
   </Picture>
 )
 
-/** The share sheet's line "Add to Home Screen". */
 const AddPicture = () => (
   <Picture>
     <rect className={styles.paper} x="8" y="6" width="80" height="60" rx="8" stroke="none" />
@@ -77,7 +75,6 @@ const AddPicture = () => (
   </Picture>
 )
 
-/** The app's icon on the home screen. */
 const HomeScreenPicture = () => (
   <Picture>
     <rect className={styles.paper} x="22" y="2" width="52" height="68" rx="9" stroke="none" />

@@ -12,7 +12,6 @@ addWords('session', sessionWords)
 interface LogoutProps {
   opened: boolean
   onClose: () => void
-  /** Clean-up on this device before the session ends. */
   before?: () => Promise<void>
 }
 

@@ -64,14 +64,11 @@ export function isForAnybody(pathname: string, search: string): boolean {
 const isPaymentResult = (pathname: string): boolean =>
   pathname === paths.paymentSuccess() || pathname === paths.paymentCancel()
 
-/** Pages for paying by card, loaded together. */
 export const isForPaying = (pathname: string): boolean =>
   pathname.startsWith(paths.pay('')) || isPaymentResult(pathname)
 
-/** Registering and the page behind its mail's link, loaded together. */
 export const isForRegistering = (pathname: string): boolean => [paths.register(), paths.confirm()].includes(pathname)
 
-/** Whether the page is for users who are not signed in. */
 export function isForSignedOut(pathname: string): boolean {
   return (
     [paths.login(), paths.register(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname) ||

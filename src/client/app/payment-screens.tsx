@@ -20,7 +20,6 @@ const look = (checkoutToken: string) => screenCall(getPayable, { checkoutToken }
 const open = (checkoutToken: string) => screenCall(openCheckout, { checkoutToken })
 const lookAt = (checkoutID: string) => screenCall(getCheckout, { checkoutID })
 
-/** The pages for paying by card, which need no sign-in. */
 export default function PaymentScreens({ firm }: { firm: Firm }) {
   const links = <Links />
   const [params] = useSearchParams()

@@ -16,7 +16,6 @@ export function setPhone(loader: () => Promise<PhonePort>): void {
   load = loader
 }
 
-/** Loads the phone's part. */
 export async function phone(): Promise<PhonePort> {
   if (load === undefined) throw new Error('The page has not set its phone.')
   return load()

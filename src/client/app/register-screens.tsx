@@ -16,7 +16,6 @@ const calls = registerCalls(screenCall, leaveFor)
 const look = (token: string) => screenCall(getPendingRegistration, { token })
 const confirm = (token: string) => screenCall(confirmRegistration, { token })
 
-/** Registering, and the page behind the link of its mail. */
 export default function RegisterScreens({ firm }: { firm: Firm }) {
   const { pathname } = useLocation()
   const token = useSearchParams()[0].get('token')

@@ -34,8 +34,8 @@ function serverIsBack(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Loads a part of the app, again and again once there is signal. Where the browser remembers a failed module, the page
- * is then reloaded (`vite:preloadError` in main.tsx). Rejects when aborted.
+ * Loads a part of the app; a failed load is repeated whenever there is signal again. Where the browser remembers a
+ * failed module, the page is reloaded (`vite:preloadError` in main.tsx). Rejects when aborted.
  */
 export async function loadWithSignal<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;)

@@ -13,7 +13,6 @@ interface UpdateNoticeProps {
   needed?: boolean
   /** Sends once anyway, in case the server accepts this version again. */
   onProbe?: () => Promise<unknown>
-  /** Shown when there is no notice about versions. */
   otherwise?: ReactNode
 }
 

@@ -169,7 +169,6 @@ export function createReading<T>(
     if (listeners.size > 0) return
     end?.()
     end = null
-    // The next listener must not get an old value or error.
     seen = null
   }
   return {

@@ -19,7 +19,6 @@ export interface OfflinePorts {
   base?: string
   /** Bytes used and allowed by the browser. */
   estimate?(): Promise<{ usage?: number; quota?: number }>
-  /** Whether the browser granted persistent storage. */
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
   /** localStorage, which survives when the browser deletes the databases. The service worker has none. */

@@ -46,7 +46,7 @@ function atHand(shown: readonly ShownRun[], today?: () => Day): ShownRun | null 
  */
 const lastShown = new WeakMap<StoredRun, ShownRun>()
 
-/** The runs this window has shown, with the records beside the database, for when it can't be read. */
+/** The runs this window has shown, with the records beside the database, while it can't be read. */
 export function runsInMemory(db: UserDatabase): ShownRun[] {
   const beside = [...db.beside().values()]
   return [...db.shownRuns.values()].sort(byWeek).flatMap((run) => lastShown.get(run)?.with(beside) ?? [])

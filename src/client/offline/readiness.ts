@@ -22,7 +22,6 @@ export interface Readiness {
   /** The time of the last pull, ISO. */
   lastPullAt: string | null
   ready: boolean
-  /** The driver's active runs with the number of stops on this phone. */
   runs: { name: string; stops: number }[]
 }
 

@@ -36,7 +36,7 @@ export interface SyncStatus {
   deviceID: string | null
 }
 
-/** Updates the status with the records beside the database, for when it fails and nothing can be read. */
+/** Updates the status with the records beside the database, while the database can't be read. */
 export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
   const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
   const events = before.events - before.aside + waiting

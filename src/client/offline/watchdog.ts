@@ -12,7 +12,7 @@ export interface SyncState extends Partial<Pick<Meta, 'revoked' | 'pause' | 'las
   due: number | null
 }
 
-/** One transaction, because each query alone would be a transaction of its own. */
+/** One transaction instead of one per query. */
 export function readSyncState(device: Device): Promise<SyncState> {
   const { db, ports } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {

@@ -2,7 +2,6 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useOffice } from './office.tsx'
 
-/** The number customers call, as a link; nothing where none is set. */
 export function CallFirm() {
   const { t } = useTranslation('shells')
   const { phone = '' } = useOffice().profile.business

@@ -6,7 +6,6 @@ import { useCommand } from './use-command.ts'
 interface ConfirmCommandProps<E extends Endpoint> {
   opened: boolean
   question: string
-  /** Explains the consequences. */
   children?: ReactNode
   cancel: string
   confirm: string
@@ -22,7 +21,6 @@ interface ConfirmCommandProps<E extends Endpoint> {
   onDone: () => void
 }
 
-/** Asks, sends one command once, confirms it by a toast, and closes when it worked. */
 export function ConfirmCommand<E extends Endpoint>({
   endpoint,
   input,

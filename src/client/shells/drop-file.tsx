@@ -4,13 +4,10 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './drop-file.module.css'
 
 interface DropFileProps {
-  /** Endings and types that the file dialog offers. */
   accept: string
   busy?: boolean
-  /** Why the last file was not taken. */
   wrong: string | null
   onFile: (file: File) => void
-  /** Which files are read. */
   children?: ReactNode
 }
 

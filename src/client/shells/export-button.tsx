@@ -15,7 +15,6 @@ interface ExportButtonProps<Row> {
   fileName: string
 }
 
-/** "Export CSV": the list with its current filters, with progress and a stop button. */
 export function ExportButton<Row>({ endpoint, asked, columns, fileName }: ExportButtonProps<Row>) {
   const { t } = useTranslation('shells')
   const { call } = useOffice()

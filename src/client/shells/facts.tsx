@@ -5,11 +5,9 @@ export interface Fact {
   readonly label: string
   /** Null is shown as a dash. */
   readonly value: ReactNode
-  /** Over the whole width. */
   readonly wide?: boolean
 }
 
-/** Labels with their read-only values, under a heading. */
 export function Facts({ title, facts, right }: { title?: string; facts: readonly Fact[]; right?: ReactNode }) {
   return (
     <section className={styles.facts}>

@@ -12,7 +12,6 @@ export function Fields({ title, children }: { title?: string; children: ReactNod
   )
 }
 
-/** Takes the whole width of its group. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }

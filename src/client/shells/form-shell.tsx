@@ -23,7 +23,6 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   /** The path parameters and other fixed values of the request. */
   fixed: Readonly<Record<string, unknown>>
   initial: V
-  /** Fields that must not be empty. */
   required: readonly (keyof V & string)[]
   toInput?: (values: V) => Readonly<Record<string, unknown>>
   /** Rules the schema can't express, for example with other data of the screen. @returns field -> sentence */
@@ -34,7 +33,6 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   whole?: boolean
   /** Labels of the fields, for a conflict of two admins. */
   labels: Partial<Record<keyof V & string, string>>
-  /** The toast after saving. */
   done: string
   /** The endpoint whose object no longer exists after saving. */
   ends?: Endpoint

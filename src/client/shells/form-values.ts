@@ -1,7 +1,6 @@
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
-/** The values of a form: texts of fields, ticks, lists. */
 export type FormValues = Record<string, unknown>
 
 export interface FormRules<V extends FormValues> {

@@ -17,7 +17,6 @@ export interface ListAddress {
   readonly narrowed: boolean
   /** Sets parameters; `undefined` removes one. A changed filter returns to the first page. */
   change(to: Readonly<Record<string, string | undefined>>): void
-  /** Clears the search and every filter. */
   clear(): void
 }
 

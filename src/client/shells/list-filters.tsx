@@ -34,7 +34,6 @@ type OneOf =
 const SEARCH_AFTER_MS = 300
 const WEEK = ['yearNumber', 'monthNumber', 'weekNumber'] as const
 
-/** The parameters a filter sets on the wire. */
 export const namesOf = (filter: Filter): readonly string[] => (filter.kind === 'week' ? WEEK : [filter.name])
 
 interface ListFiltersProps {

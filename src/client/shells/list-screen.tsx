@@ -43,7 +43,6 @@ interface ListScreenProps<E extends Endpoint> {
   /** Shown when there are no records at all, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
-  /** Commands for the selected rows. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
   /** Without it every row can be selected. */
   canSelect?: (row: RowOf<E>) => boolean
@@ -68,7 +67,6 @@ interface ListScreenProps<E extends Endpoint> {
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** The query may read everything; the list says so once the answer takes long. */
   takesLong?: boolean
-  /** For a list of a few records. */
   withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number

@@ -5,7 +5,6 @@ import styles from './more-acts.module.css'
 interface RareAct {
   readonly label: string
   readonly onClick: () => void
-  /** Can't be undone. */
   readonly danger?: boolean
 }
 

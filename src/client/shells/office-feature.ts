@@ -46,7 +46,6 @@ interface OfficeSurroundings extends Office {
   readonly csvPlaces: readonly CsvPlace[]
 }
 
-/** A customer whose page shows another feature's part. */
 export interface PartCustomer {
   readonly customerID: string
   readonly fullName: string
@@ -57,10 +56,8 @@ export interface OfficeParts {
   readonly devicesOf: (runOrderID: string) => ReactNode
   readonly incomesOf: (driverID: string) => ReactNode
   readonly invoicesOf: (customer: PartCustomer) => ReactNode
-  /** Commands about a customer's invoices. */
   readonly invoiceActsOf: (customer: PartCustomer) => ReactNode
   readonly ledgerOf: (customerID: string) => ReactNode
-  /** Commands that enter a payment, goodwill or a refund of a customer. */
   readonly paymentActsOf: (customer: PartCustomer) => ReactNode
   readonly casesOf: (customerID: string) => ReactNode
   readonly mails: ReactNode
@@ -78,7 +75,6 @@ export type SearchPlaces = Readonly<Record<SearchKind, { list: () => string; one
 
 interface CsvPlace {
   readonly kind: OutputOf<typeof importProgress>['kind']
-  /** The import's address. */
   readonly path: string
   /** The address of the list that the records are added to. */
   readonly list: string

@@ -21,7 +21,6 @@ export const officePaths = {
   incomes: () => '/incomes',
   calendar: (yearNumber?: number) =>
     yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`,
-  /** All invoices, or those of a filter. */
   invoices: (filter: Readonly<Record<string, string>> = {}) => withQuery('/invoices', filter),
   invoice: (invoiceID: string) => `/invoices/${invoiceID}`,
   newInvoice: (customerID: string) => withQuery('/invoices/new', { customerID }),
@@ -30,7 +29,6 @@ export const officePaths = {
   transactions: (filter: Readonly<Record<string, string>> = {}) => withQuery('/transactions', filter),
   /** Bank files: importing one, and the lines to check. */
   bank: () => '/bank',
-  /** Payouts of the card payment provider. */
   payouts: () => '/bank/payouts',
   mails: () => '/settings/mails',
   reminders: () => '/reminders',
@@ -54,7 +52,6 @@ export const officePaths = {
       : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
-  /** The exceptions of one run, or of all. */
   exceptions: (runOrderID?: string) =>
     `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   devices: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
@@ -63,7 +60,6 @@ export const officePaths = {
   /** In the office the cases of all customers or of a filter; for a customer, their own. */
   cases: (filter: Readonly<Record<string, string>> = {}) => withQuery('/cases', filter),
   oneCase: (caseID: string) => `/cases/${caseID}`,
-  /** A customer's form of a request to the office. */
   newCase: (kind: Exclude<CaseKind, 'outcome'>) => `/cases/new/${kind}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

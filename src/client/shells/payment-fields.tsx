@@ -35,11 +35,9 @@ interface PaymentFieldsProps<V extends PaymentValues> {
   moneyless?: boolean
   /** Allows a card payment that couldn't be booked, with what the office has to know of it. */
   byCard?: string | undefined
-  /** The first field of its form. */
   first?: boolean
 }
 
-/** Amount, payment type, date and notes of what the office enters by hand. */
 export function PaymentFields<V extends PaymentValues>({
   form,
   amountHow,

@@ -4,7 +4,6 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { saveFile } from './csv-export.ts'
 import { useCommand } from './use-command.ts'
 
-/** Fetches a PDF with the session, and saves it as a file. */
 export function usePdf(): <E extends Endpoint>(endpoint: E, input: CallOf<E>, name: string) => Promise<void> {
   const command = useCommand()
   return async (endpoint, input, name) => {

@@ -8,14 +8,12 @@ interface ReasonDialogProps<E extends Endpoint> {
   endpoint: E
   /** The path parameters and the version the user saw. */
   fixed: Readonly<Record<string, unknown>>
-  /** The label of the reason field. */
   label: string
   required?: boolean
   done: string
   submit: string
   danger?: boolean
   onClose: () => void
-  /** Explains the consequences. */
   children: ReactNode
 }
 

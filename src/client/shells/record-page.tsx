@@ -10,13 +10,11 @@ interface RecordPageProps {
   /** Empty until the record is loaded. */
   title: string
   back: { readonly to: To; readonly label: string }
-  /** The record's state and contact data. */
   about: ReactNode
   acts: ReactNode
   children: ReactNode
 }
 
-/** The page of one record: its name, state and commands in the header, on a phone below it. */
 export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
   const isNarrow = useNarrow()
   return (

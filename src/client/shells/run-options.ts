@@ -5,7 +5,6 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import type { Option } from './terms.ts'
 
-/** The latest runs as the options of a filter. */
 export function useRunOptions(): readonly Option[] {
   const { data } = useQuery(ask(listRuns, { status: 'all', sort: '-fromDate', perPage: PAGE_MAX }))
   return useMemo(

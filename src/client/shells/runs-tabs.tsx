@@ -8,7 +8,6 @@ import { Tabs } from './tabs.tsx'
 
 const ASK_EVERY_MS = 15_000
 
-/** Tabs over each list of the weekly runs, with the number of records under review. */
 export function RunsTabs() {
   const { t } = useTranslation('shells')
   const { pathname } = useLocation()

@@ -26,7 +26,6 @@ interface TakesLongProps {
   say?: 'takesLong' | 'takesLongShort' | 'takesLongCustomers'
 }
 
-/** Shown once an answer takes long. */
 export function TakesLong({ isWaiting, say = 'takesLong' }: TakesLongProps) {
   const { t } = useTranslation('shells')
   const seconds = useLongWait(isWaiting)

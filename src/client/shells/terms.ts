@@ -14,7 +14,6 @@ export interface Option {
   readonly label: string
 }
 
-/** The options of a customer's fields, in words. */
 export function useTerms() {
   const { t } = useTranslation('terms')
   return {

@@ -1,4 +1,4 @@
-/** A rectangle of the screen, px from its top left corner. */
+/** Px from the screen's top left corner. */
 export interface Box {
   readonly left: number
   readonly right: number

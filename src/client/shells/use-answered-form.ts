@@ -9,7 +9,6 @@ interface Options<Name extends string> {
   schema: Endpoint['input']
   /** The schema's input, when it differs from the values. */
   input?: (values: Record<Name, string>) => Record<string, unknown>
-  /** Rules between fields. */
   also?: (values: Record<Name, string>) => Partial<Record<Name, string>>
   /** The field for a refusal whose answer names none. */
   fieldOf?: Readonly<Record<string, Name>>

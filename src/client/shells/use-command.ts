@@ -9,7 +9,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useOffice } from './office.tsx'
 
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
-  /** The toast after success. */
   done?: string
   /** The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own. */
   ends?: Endpoint
@@ -51,7 +50,6 @@ export function useCommand(): Command {
   }
 }
 
-/** The sentence for why a command failed. */
 export function sentenceOf(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   t: (key: 'noSignal' | 'strangeAnswer') => string,

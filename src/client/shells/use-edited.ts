@@ -2,10 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 
-/**
- * Fetches the current version for a form, when another user has changed the object.
- * @param valuesOf the form's values for the object
- */
+/** @param valuesOf the form's values for the object */
 export function useLatest<E extends Endpoint, V>(endpoint: E, input: CallOf<E>, valuesOf: (row: OutputOf<E>) => V) {
   const client = useQueryClient()
   return async () => {

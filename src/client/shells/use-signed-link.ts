@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Answer } from '#client/api/answers.ts'
 
-/** What a page behind a signed link shows. */
 export type LinkShown<Value> =
   { kind: 'ok'; value: Value } | { kind: 'invalid' } | { kind: 'offline' } | { kind: 'busy'; message: string }
 

@@ -3,7 +3,6 @@ import { WeekPick } from './week-pick.tsx'
 import { textOfValues, weekValues, type WeekValues } from './weeks.ts'
 
 interface WeekFieldProps {
-  /** The week as on the wire, in three fields. */
   form: {
     getValues(): WeekValues
     setValues(values: WeekValues): void

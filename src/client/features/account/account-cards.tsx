@@ -10,11 +10,8 @@ import styles from './account-cards.module.css'
 interface AccountCardsProps {
   /** The profile as last stored, shown until there is an answer. */
   known: Profile
-  /** The page that explains the balance. */
   ledgerPath: string
-  /** The page for reporting that something was wrong. */
   casesPath: string
-  /** The button that pays what is owed. */
   payAll: ReactNode
 }
 

@@ -4,7 +4,6 @@ import { LINE_MAX } from '#domain/limits.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface AccountFieldProps {
-  /** The known accounts. */
   accounts: readonly string[]
   /** Null: none is chosen yet. */
   account: string | null
@@ -15,7 +14,7 @@ interface AccountFieldProps {
 const OTHER = ' other '
 const NONE_YET = ' none '
 
-/** The account of a file that does not name it: a known one, or a new one by its name. */
+/** The account of a file that does not name it. */
 export function AccountField({ accounts, account, onChange }: AccountFieldProps) {
   const { t } = useTranslation('bank')
   const isNew = account !== null && !accounts.includes(account)

@@ -28,7 +28,6 @@ import styles from './bank.module.css'
 
 type Asking = 'other' | 'split' | 'dismiss'
 
-/** Bank lines that did not pay by themselves, one after the other. */
 export function CheckLines() {
   const { t } = useTranslation('bank')
   const today = useToday()

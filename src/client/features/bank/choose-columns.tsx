@@ -17,7 +17,7 @@ interface ChooseColumnsProps {
   onBack: () => void
 }
 
-/** Shows the first rows of a file whose layout isn't known, with a choice of what each column is. */
+/** Asks what the columns are of a file whose layout isn't known. */
 export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseColumnsProps) {
   const { t } = useTranslation('bank')
   const width = Math.max(...asked.sample.map((row) => row.length))

@@ -13,7 +13,6 @@ interface DismissManyProps {
   onDone: () => void
 }
 
-/** Dismisses the selected lines that are to check, for one reason. */
 export function DismissMany({ rows, onDone }: DismissManyProps) {
   const { t } = useTranslation('bank')
   const [asking, setAsking] = useState(false)

@@ -5,7 +5,6 @@ import styles from './bank.module.css'
 
 const REASONS = ['reasonOther', 'reasonEntered', 'reasonTwice', 'reasonInterest'] as const
 
-/** Why nothing is booked: one of the usual reasons, or any other. */
 export function DismissReason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   const { t } = useTranslation('bank')
   return (

@@ -22,7 +22,6 @@ interface ImportPreviewProps {
   onBack: () => void
 }
 
-/** What the import would do. */
 export function ImportPreview({
   name,
   result,

@@ -4,7 +4,6 @@ import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './bank.module.css'
 
-/** A line that becomes the current one by a click. */
 export function LineRow({ line, onOpen }: { line: BankLineShown; onOpen: () => void }) {
   const { t } = useTranslation('bank')
   const { day, text, amount, proposals, reversals, payouts } = line

@@ -4,7 +4,6 @@ import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './bank.module.css'
 
-/** The line that a dialog is about. */
 export function LineWords({ line: { day, text, amount } }: { line: BankLineShown }) {
   const { t } = useTranslation('bank')
   return (

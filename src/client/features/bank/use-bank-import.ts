@@ -25,7 +25,7 @@ type Stage =
 interface Accounts {
   /** The firm's accounts to choose the file's from; null: the file names its own. */
   readonly accounts: readonly string[] | null
-  /** The chosen account; null: none yet. */
+  /** Null: none is chosen yet. */
   readonly account: string | null
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What the keys do with the current line; absent: nothing now. */
+/** Absent: the key does nothing now. */
 export interface CheckKeys {
   /** Chooses the n-th proposal, from 0. */
   readonly choose: (place: number) => void

@@ -10,7 +10,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './cases.module.css'
 import { without } from './field-errors.ts'
 
-/** The office's answer below the thread, with a credit and closing as options. */
 export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) {
   const { t } = useTranslation('cases')
   const { t: shells } = useTranslation('shells')

@@ -100,7 +100,6 @@ function Close({ of: { caseID, version } }: { of: Case }) {
   )
 }
 
-/** The collection as it is recorded now, with the way to its stop. */
 function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('cases')
   const { t: terms } = useTerms()

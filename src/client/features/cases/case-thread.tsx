@@ -18,7 +18,6 @@ interface CaseThreadProps {
   fetchPhoto: FetchPhoto
 }
 
-/** The messages of a case, oldest first, for both sides. */
 export function CaseThread({
   label,
   messages,

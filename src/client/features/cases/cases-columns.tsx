@@ -73,7 +73,7 @@ export function casesColumns({ t, timeZone, today, ofCustomer }: Needs): readonl
   return columns.filter((column) => column !== false)
 }
 
-/** Links with the list's filters, so that Back returns to the list as it was. */
+/** Keeps the list's filters for the way back. */
 function ToCase({ row: { caseID }, words }: { row: ListedCase; words: string }) {
   const { search } = useLocation()
   return (

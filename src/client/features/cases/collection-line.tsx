@@ -2,7 +2,6 @@ import type { Outcome } from '#domain/words.ts'
 import { type Day, titleWeekOf } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** The collection a customer's case is about. */
 export function CollectionLine({ of: { from, outcome } }: { of: { from: Day; outcome?: Outcome | null | undefined } }) {
   const { t } = useTranslation('ownCases')
   return (

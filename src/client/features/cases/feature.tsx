@@ -39,7 +39,7 @@ export const ownCasesFeature = {
   ],
 }
 
-/** The link beside a past collection. @param week as the page names it */
+/** @param week as the page names it */
 export const reportCollection = (assignmentID: string, week: string): ReactNode => (
   <ReportLink assignmentID={assignmentID} week={week} />
 )

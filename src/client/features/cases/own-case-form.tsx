@@ -12,7 +12,6 @@ import { useCasePhotos } from './use-case-photos.ts'
 
 interface OwnCaseFormProps {
   kind: CaseKind
-  /** The collection it is about, if any. */
   assignmentID?: string
   onOpened: (opened: Case) => void
   /** Called when there is an open case about it already, or it can't be reported any more. */
@@ -21,7 +20,6 @@ interface OwnCaseFormProps {
 
 const TEXTS = { outcome: 'text', address_change: 'textAddress', close_account: 'textClose', other: 'textAsk' } as const
 
-/** A form for what was wrong, with photos. */
 export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCaseFormProps) {
   const { t } = useTranslation('ownCases')
   const command = useCommand()

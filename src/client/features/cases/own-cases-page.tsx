@@ -18,7 +18,6 @@ import { ReportLink } from './report-link.tsx'
 
 const REQUESTS = ['other', 'address_change', 'close_account'] as const
 
-/** The customer's /cases: their cases, and the past collections they can report. */
 export function OwnCasesPage() {
   const { t } = useTranslation('ownCases')
   const { t: shells } = useTranslation('shells')
@@ -113,7 +112,6 @@ function canReport(week: ScheduledWeek, today: Day): week is Reportable {
   )
 }
 
-/** Links to requests that are not about one collection. */
 function Requests() {
   const { t } = useTranslation('ownCases')
   return (

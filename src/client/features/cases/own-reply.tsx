@@ -10,7 +10,6 @@ import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
 
-/** The customer's reply with text and photos; to an answer also "I don't agree", with or without text. */
 export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { of: Case }) {
   const { t } = useTranslation('ownCases')
   const { timeZone } = useOffice().profile.config

@@ -6,7 +6,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './cases.module.css'
 import type { CasePhotos } from './use-case-photos.ts'
 
-/** Chooses photos for a message; each is shown and can be removed before it is sent. */
 export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos: CasePhotos }) {
   const { t } = useTranslation('ownCases')
   const { maxFiles } = useOffice().profile.config

@@ -17,7 +17,6 @@ interface ReportLinkProps {
   week: string
 }
 
-/** The link beside a past collection, to the form or to the case about it. */
 export function ReportLink({ assignmentID, week }: ReportLinkProps) {
   const { t } = useTranslation('reportCollection')
   const { data } = useQuery({

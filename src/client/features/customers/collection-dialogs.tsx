@@ -19,7 +19,7 @@ interface WeekDialogProps {
   onClose: () => void
 }
 
-/** "No pickup" in one of the customer's weeks. After the cut-off the dialog explains the consequences. */
+/** After the cut-off it explains the consequences. */
 export function NoPickupDialog({
   customer: { customerID, fullName },
   week: { yearNumber, monthNumber, weekNumber, from, cutoff },
@@ -79,7 +79,6 @@ export function TakeBackQuestion({
   )
 }
 
-/** Requests a pickup for a customer who is collected on request. */
 export function AskPickupDialog({
   customer: { customerID, fullName },
   onClose,

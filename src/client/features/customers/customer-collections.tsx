@@ -22,7 +22,6 @@ import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
-/** The coming year's weeks and the outcomes of the past ones, with "no pickup" and pickup requests. */
 export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()

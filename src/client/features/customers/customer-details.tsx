@@ -91,7 +91,6 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   )
 }
 
-/** When the customer is collected, in which round and at which place. */
 export function CustomerCycle({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()

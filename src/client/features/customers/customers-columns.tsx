@@ -163,7 +163,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   createdAtColumn(t('createdAt'), timeZone),
 ]
 
-/** Links with the list's filters, so that the way back leads to the same list. */
+/** Keeps the list's filters for the way back. */
 function ToCustomer({ row: { customerID, fullName, company } }: { row: CustomerRow }) {
   const { search } = useLocation()
   return (

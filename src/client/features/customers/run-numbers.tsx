@@ -25,7 +25,7 @@ interface RunNumbersProps {
   onDone: () => void
 }
 
-/** Sets the round of many customers, and optionally their places in it, with a preview. */
+/** Sets the round of many customers, and optionally their places in it. */
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   const { t } = useTranslation('customers')
   const wishes = ({ customers: round, inOrder, firstStop }: Values) =>

@@ -11,7 +11,6 @@ export const PHONES_EVERY_MS = 15_000
 /** One row for each phone and driver, because two drivers may share a phone. */
 export const deviceKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
 
-/** The columns of the list, and the dialogs its buttons open. */
 export function useDevices(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
   const { t } = useTranslation('devices')
   const [now, setNow] = useState(Date.now)

@@ -106,7 +106,7 @@ type Revealed = OutputOf<typeof revealDriver>
 
 const SHOWN_MS = 60_000
 
-/** Masked values, with a button to reveal them; each reveal is written to the audit log. */
+/** Each reveal of a masked value is written to the audit log. */
 function PrivateDetails({ driver }: { driver: Driver }) {
   const { t } = useTranslation('drivers')
   const { revealed, busy, reveal, hide } = useReveal(driver)
@@ -161,7 +161,6 @@ function useReveal({ driverID }: Driver) {
   return { revealed, busy, reveal, hide }
 }
 
-/** The expiry date, with a warning when it is near or past. */
 export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; today: string }) {
   const { t } = useTranslation('drivers')
   if (expiresAt === null) return t('none')

@@ -14,7 +14,6 @@ export interface Deciding {
   readonly decide: Decide
   /** The eventIDs whose decision is in progress. */
   readonly busy: ReadonlySet<string>
-  /** The reason of a refusal, by eventID. */
   readonly refused: ReadonlyMap<string, string>
 }
 
@@ -70,7 +69,6 @@ interface DecideManyProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-/** One decision on all selected records that are still open. */
 export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
   const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')

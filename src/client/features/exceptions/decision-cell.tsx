@@ -16,7 +16,6 @@ interface DecisionCellProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-/** The effect of accepting and the two choices, for all records of a stop or one by one. */
 export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
   const { t } = useTranslation('exceptions')
   const [apart, setApart] = useState(false)
@@ -45,7 +44,6 @@ interface ChoicesProps {
   events: readonly Exception[]
   deciding: Deciding
   onDismiss: (events: readonly Exception[]) => void
-  /** Whether the record's text is shown above its buttons. */
   named?: boolean
 }
 

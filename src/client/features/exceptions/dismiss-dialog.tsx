@@ -15,7 +15,6 @@ interface DismissDialogProps {
   onDismiss: (reason: string) => Promise<void>
 }
 
-/** Asks for one reason for one record or many. */
 export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps) {
   const { t } = useTranslation('exceptions')
   useReturnFocus()

@@ -16,7 +16,6 @@ import styles from './exceptions.module.css'
 const ASK_EVERY_MS = 15_000
 const keyOf = ({ eventID }: Exception) => eventID
 
-/** The exceptions of one run, decided one by one or several at once. */
 export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()

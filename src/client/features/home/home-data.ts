@@ -51,7 +51,6 @@ export function useExceptionsOf(runOrderID: string) {
   return useQuery(ask(listExceptions, { status: 'open', runOrderID, perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many customers have a "no pickup" for that week. */
 export function useNoPickupsOf(week: WeekRef | null | undefined) {
   const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
   return useQuery({
@@ -92,7 +91,6 @@ export function useKeptMails() {
   return useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
 }
 
-/** How many customers' addresses don't take mail. */
 export function useUndeliverableMails() {
   return useQuery(ask(listMails, { undeliverable: 'true', perPage: 1 }))
 }
@@ -102,12 +100,10 @@ export function useInvoicesOf(filter: { overdue: 'true' } | { status: 'waiting_p
   return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
 }
 
-/** How many lines of bank files are to check. */
 export function useBankLines() {
   return useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 }))
 }
 
-/** Completed runs that are not invoiced yet. */
 export function useUnbilledRuns() {
   return useQuery(ask(listUnbilledRuns, {}))
 }
@@ -117,7 +113,6 @@ export function useRemindersDue() {
   return useQuery(ask(listRemindersDue, {}, { persist: true }))
 }
 
-/** How many requests have no quotation yet. */
 export function useUnansweredRequests() {
   return useQuery(ask(listRequests, { quoted: 'false', perPage: 1 }, { everyMs: LIVE_MS }))
 }
@@ -127,12 +122,10 @@ export function useAcceptedRequests() {
   return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many people asked for a suburb that isn't served. */
 export function useSuburbRequests() {
   return useQuery(ask(listSuburbRequests, { perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many cases wait for an answer. */
 export function useOpenCases() {
   return useQuery(ask(listCases, { state: 'open', perPage: 1 }, { everyMs: LIVE_MS }))
 }
@@ -141,7 +134,7 @@ export function useActiveCustomers() {
   return useQuery(ask(listCustomers, { status: 'ACTIVE', perPage: 1 }))
 }
 
-/** The calendar's last day; null: the calendar is empty. */
+/** Null: the calendar is empty. */
 export function useCalendarEnd(): Day | null | undefined {
   const { data } = useQuery(ask(listCalendar, { sort: '-from', perPage: 1 }, { persist: true }))
   return data === undefined ? undefined : (data.items[0]?.to ?? null)

@@ -13,7 +13,6 @@ interface HomeFactsProps {
   importPath: string
 }
 
-/** Figures that need no action, and rare commands. */
 export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
   const { t } = useTranslation('home')
   const { config } = useOffice().profile

@@ -46,7 +46,7 @@ interface HomeTasksProps {
   mailsPath: string
 }
 
-/** The office's tasks, the most urgent first, each linked to the page where it is done. */
+/** The office's tasks, the most urgent first. */
 export function HomeTasks(props: HomeTasksProps) {
   const { t } = useTranslation('home')
   const { tasks, isLoading } = useTasks(props)

@@ -15,7 +15,6 @@ interface ImportCheckProps {
   onAgain: () => void
 }
 
-/** The result of the dry run. */
 export function ImportCheck({ kind, result, onBack, onStart, onAgain }: ImportCheckProps) {
   const { t } = useTranslation('imports')
   const heading = useRef<HTMLHeadingElement>(null)

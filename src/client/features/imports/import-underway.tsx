@@ -21,7 +21,6 @@ interface ImportUnderwayProps {
   onAgain: () => void
 }
 
-/** A running import and its result, also after returning to the page. */
 export function ImportUnderway({ importID, isSending, kind, list, onAgain }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()

@@ -36,7 +36,6 @@ export function judgeMapping(
 /** Values of these kinds differ from line to line. */
 const OF_ONE_LINE: readonly unknown[] = ['text', 'whole', 'money']
 
-/** Fields without a column whose value can be set once for all lines. */
 export function settableForAll(chosen: readonly (Field | null)[], { fields }: ImportKind): Field[] {
   return (Object.keys(fields) as Field[]).filter(
     (field) =>
@@ -46,7 +45,6 @@ export function settableForAll(chosen: readonly (Field | null)[], { fields }: Im
   )
 }
 
-/** Fields without a column whose value was set for all lines. */
 export function fieldsSetForAll(chosen: readonly (Field | null)[], sameForAll: SameForAll): Field[] {
   return (Object.keys(sameForAll) as Field[]).filter((field) => sameForAll[field] && !chosen.includes(field))
 }

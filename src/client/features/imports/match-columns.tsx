@@ -21,7 +21,6 @@ interface MatchColumnsProps {
   onAgain: () => void
 }
 
-/** One line for each column of the file: its heading, sample values, and its field. */
 export function MatchColumns({
   kind,
   file,

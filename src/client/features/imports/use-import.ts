@@ -12,10 +12,8 @@ import { type ChosenFile, readFile, type Unreadable, withHeadings } from './read
 
 interface Prepared {
   readonly file: ChosenFile
-  /** The field of each column of the file. */
   readonly chosen: readonly (Field | null)[]
   readonly sameForAll: SameForAll
-  /** The result of the dry run with these columns. */
   readonly checked: ImportResult | null
 }
 

@@ -25,7 +25,6 @@ export interface WeekName {
   month: string
   /** '' for this year. */
   year: string
-  /** The run's number within the week. */
   sequence: string
 }
 

@@ -5,7 +5,6 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
 
-/** One run's stops; this week's are expanded. */
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const [first] = run.incomes

@@ -9,8 +9,8 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './invoices.module.css'
 
 /**
- * What is owed by age, over the whole list. Pressing a figure filters the list by its age, and again removes the
- * filter. The list sends the same query, so there is one request.
+ * What is owed by age. Pressing a figure filters the list by its age, and again removes the filter. The list sends the
+ * same query, so there is one request.
  */
 export function Ageing({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('invoices')

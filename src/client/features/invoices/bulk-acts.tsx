@@ -14,7 +14,6 @@ import { useToTasks } from './to-tasks.ts'
 type Whom = Pick<CallOf<typeof bulkInvoices>, 'invoiceIDs' | 'filters'>
 type Act = 'send' | 'remind' | 'mark-printed' | 'pay'
 
-/** What the selected invoices owe together, and what can be done with all of them. */
 export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoice[]; onDone: () => void }) {
   const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)
@@ -39,7 +38,6 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
   )
 }
 
-/** What can be done with all invoices of the list, on every page of it. */
 export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)

@@ -23,7 +23,6 @@ interface InvoiceCreateProps {
   onCreated: (invoice: Invoice) => void
 }
 
-/** An invoice with lines typed by the office. */
 export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateProps) {
   const { t } = useTranslation('invoices')
   const { t: shells } = useTranslation('shells')

@@ -26,9 +26,7 @@ interface InvoicePageProps {
   fetchPhoto: FetchPhoto
   /** For the customer, without the office's commands and links. */
   own?: boolean
-  /** The customer's button to pay it. */
   payNowFor?: (invoiceID: string) => ReactNode
-  /** How the customer pays it by bank transfer. */
   transferFor?: (invoice: Invoice) => ReactNode
 }
 

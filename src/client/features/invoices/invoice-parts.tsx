@@ -23,7 +23,6 @@ interface PartProps {
   own?: boolean
 }
 
-/** Each line with its collection: the day, the driver's record and photos. */
 export function InvoiceLines({ invoice, own = false, fetchPhoto }: PartProps & { fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('invoices')
   const { t: terms } = useTerms()
@@ -105,7 +104,6 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
   return columns.filter((column) => column !== false)
 }
 
-/** The payments and the credit that paid the invoice, each with the part it took. */
 export function InvoicePayments({ invoice, own = false }: PartProps) {
   const { t } = useTranslation('invoices')
   const { t: terms } = useTerms()

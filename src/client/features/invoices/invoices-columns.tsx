@@ -142,7 +142,7 @@ export const invoicesSums = ({ totalAmount, totalOwing }: OutputOf<typeof listIn
 
 const showDay = (day: string | null) => (day === null ? '–' : formatDay(day))
 
-/** Links with the list's filters, so that the way back leads to the same list. */
+/** Keeps the list's filters for the way back. */
 function ToInvoice({ row: { invoiceID, number } }: { row: ListedInvoice }) {
   const { pathname, search } = useLocation()
   const list = pathname === officePaths.invoices() ? search : ''

@@ -12,7 +12,6 @@ interface LeftOutOne {
   readonly number?: string | null
 }
 
-/** Who was left out, by reason; the most frequent reason first. */
 export function LeftOutList({ items }: { items: readonly LeftOutOne[] }) {
   const reasons = [...byKey(items, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length)
   return (

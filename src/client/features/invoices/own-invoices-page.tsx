@@ -9,13 +9,9 @@ import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
 import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
-  /** The page that explains the balance. */
   ledgerPath: string
-  /** The button that pays what is owed. */
   payAll: ReactNode
-  /** The button that pays the selected ones. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
-  /** Shows something beside the invoices whose payment is being confirmed. */
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   waysToPay: ReactNode
 }

@@ -10,16 +10,12 @@ interface OwnInvoicesRoutesProps {
   fetchPhoto: FetchPhoto
   ledgerPath: string
   notFound: ReactNode
-  /** The buttons that pay one invoice, and all that is owed. */
   payNowFor: (invoiceID: string) => ReactNode
   payAll: ReactNode
-  /** How to pay an invoice by bank transfer. */
   transferFor: (invoice: Invoice) => ReactNode
-  /** Pays the invoices selected in the list. */
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
   /** Shows something beside the invoices whose payment is being confirmed. */
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
-  /** What is being confirmed, and how to pay by bank transfer. */
   waysToPay: ReactNode
 }
 

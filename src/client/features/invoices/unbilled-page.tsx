@@ -20,7 +20,6 @@ import styles from './invoices.module.css'
 
 type Preview = OutputOf<typeof previewUnbilled>
 
-/** /invoices/unbilled: all customers' unbilled collections, previewed and invoiced at once. */
 export function UnbilledPage() {
   const { t } = useTranslation('invoices')
   const [all, setAll] = useState(false)

@@ -5,7 +5,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MailList, MailPages } from './mail-list.tsx'
 import { useMailsOf, useUndeliverable } from './mails-data.ts'
 
-/** A part of a customer's page: the mails about this customer. */
 export function CustomerMails({ customerID }: { customerID: string }) {
   const { t } = useTranslation('mails')
   const [page, setPage] = useState(1)
@@ -26,7 +25,6 @@ export function CustomerMails({ customerID }: { customerID: string }) {
   )
 }
 
-/** At the top of a customer's page: the address doesn't take mail. */
 export function CustomerMailTrouble({ customerID }: { customerID: string }) {
   const { t } = useTranslation('mails')
   const refused = useUndeliverable(customerID).data?.items[0]

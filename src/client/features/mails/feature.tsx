@@ -4,7 +4,6 @@ import type { OfficeParts } from '#client/shells/office-feature.ts'
 
 const words = async () => ({ mails: (await import('./mails-words.ts')).mailsWords })
 
-/** A part of the settings. */
 export const MailsPart = lazyScreen(async () => ({
   words: await words(),
   screen: (await import('./mails-page.tsx')).MailsPage,

@@ -22,7 +22,6 @@ export function useMailsOf(customerID: string, page: number) {
   return useQuery({ ...ask(listMails, { customerID, page, sort: '-createdAt' }), placeholderData: keepPreviousData })
 }
 
-/** Whether the customer's address was refused. */
 export function useUndeliverable(customerID: string) {
   return useQuery(ask(listMails, { customerID, undeliverable: 'true', perPage: 1 }))
 }

@@ -5,7 +5,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
-/** Sends a failed or kept mail again, and shows a cause that sending again can't remove. */
+/** Also shows a cause that sending again can't remove. */
 export function SendAgain({ mail: { mailID, to, subject, state } }: { mail: Mail }) {
   const { t } = useTranslation('mails')
   const command = useCommand()

@@ -55,7 +55,7 @@ export function noPickupsColumns(t: Translate<'noPickups'>, today: Day): readonl
   ]
 }
 
-/** Links with the list's filters, so that the list stays as it is behind the drawer. */
+/** Keeps the list's filters behind the drawer. */
 function ToNoPickup({ row: { noPickupID, customer } }: { row: NoPickup }) {
   const { search } = useLocation()
   return (

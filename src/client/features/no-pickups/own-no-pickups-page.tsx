@@ -13,7 +13,6 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
-/** A customer's own /no-pickups. */
 export default function OwnNoPickupsPage() {
   const { t } = useTranslation('noPickups')
   const [withdrawing, setWithdrawing] = useState<NoPickup | null>(null)

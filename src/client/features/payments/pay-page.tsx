@@ -12,11 +12,9 @@ import styles from './pay-page.module.css'
 
 interface PayPageProps {
   firm: { name: string; logoUrl: string | null }
-  /** The token of the link. */
   token: string
   look: (token: string) => Promise<Answer<Payable>>
   open: (token: string) => Promise<Answer<{ url: string }>>
-  /** Leaves for the provider's page. */
   leave: (url: string) => void
 }
 

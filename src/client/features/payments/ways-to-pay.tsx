@@ -9,7 +9,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useOwnWays, WAYS_HEIGHT } from './own-ways.ts'
 import styles from './pay-page.module.css'
 
-/** Payments that are being confirmed, and how to pay by bank transfer. */
 export function WaysToPay() {
   const { t } = useTranslation('payments')
   const ways = useOwnWays()

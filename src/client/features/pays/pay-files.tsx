@@ -14,7 +14,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './pays.module.css'
 
-/** The files of one pay day, for the bank and for payroll. */
 export function PayFiles({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('pays')
   const command = useCommand()

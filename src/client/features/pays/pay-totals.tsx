@@ -34,7 +34,6 @@ export function usePayTotals(driverID: string | undefined) {
   return { ...range, items: data?.items, isPending: query.isPending && errorUpdateCount === 0, error, refetch }
 }
 
-/** What each driver earned, with the button that pays them. */
 export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePayTotals>, 'items' | 'from' | 'to'>) {
   const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)

@@ -21,7 +21,6 @@ import { paysColumns } from './pays-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
 import styles from './pays.module.css'
 
-/** Incomes of all drivers, or of one inside their page. */
 export function PaysList({ driverID }: { driverID?: string }) {
   const { t } = useTranslation('pays')
   const { t: terms } = useTerms()

@@ -79,7 +79,6 @@ interface BagsSheetProps {
 
 const QUICK = [4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25] as const
 
-/** Common larger numbers by one tap each; any other by stepping, holding a step button, or typing. */
 export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
   const { t } = useTranslation('pickups')
   return (

@@ -5,7 +5,6 @@ import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/outbox/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 
-/** The outcome of a stop as entered by the driver. */
 export type Mark =
   { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
 
@@ -19,11 +18,10 @@ export interface Marking {
   /** Records an outcome; resolves to whether it is on the disk. An accidental second tap changes nothing. */
   mark(assignmentID: string, mark: Mark, stopDraft: StopDraft): Promise<boolean>
   undo(eventID: string, assignmentID: string): Promise<boolean>
-  /** Undoes the last outcome, while Undo is offered. */
   undoLast(): void
   /** The stop restored by it, whose Done gets the focus. */
   undoneID: string | null
-  /** The last outcome, for as long as its Undo is offered. */
+  /** The last outcome, while its Undo is offered. */
   last: Marked | null
   /** The next stop has just appeared at the same place, so its buttons are disabled for a moment. */
   settling: boolean

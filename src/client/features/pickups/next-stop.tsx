@@ -20,7 +20,6 @@ interface NextStopProps {
   onFailureRead: () => void
   /** Undo restored it, so Done gets the focus. */
   isBack: boolean
-  /** Names the card: "Next stop". */
   label: string
   onMark: (stop: Stop, mark: Mark) => void
   onPhoto: (stop: Stop) => void
@@ -31,7 +30,6 @@ interface NextStopProps {
   onOpen?: ((stop: Stop) => void) | undefined
 }
 
-/** The next stop, large: one tap on Done records the outcome. */
 export const NextStop = memo(function NextStop({
   stop,
   stopDraft,

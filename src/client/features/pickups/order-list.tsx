@@ -11,7 +11,7 @@ interface OrderListProps {
   onPlace: (stop: Stop, before: Stop | null) => void
 }
 
-/** The driver's own order: drag a stop by its handle, move it with the arrow keys, or make it the next one. */
+/** Stops are dragged by a handle, moved with the arrow keys, or made the next one. */
 export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   const { t } = useTranslation('pickups')
   const list = useRef<HTMLOListElement>(null)
@@ -119,7 +119,6 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
 const EDGE_PX = 120
 const STEP_PX = 14
 
-/** Scrolls the page when a stop is dragged to the edge of the screen. */
 function scrollAtTheEdge(y: number): void {
   if (y < EDGE_PX) window.scrollBy(0, -STEP_PX)
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, STEP_PX)

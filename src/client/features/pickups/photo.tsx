@@ -20,7 +20,6 @@ interface PhotoProps {
   large?: boolean
 }
 
-/** A photo from its bytes on this phone, else from the office. */
 export function Photo({ device, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
   const { t } = useTranslation('pickups')
   const local = useLocalPhoto(device, photoID)
@@ -77,7 +76,6 @@ interface AccessPhotosProps {
   onClose: () => void
 }
 
-/** Access photos in full size. */
 export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotosProps) {
   const { t } = useTranslation('pickups')
   return (

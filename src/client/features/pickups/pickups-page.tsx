@@ -31,7 +31,6 @@ interface PickupsPageProps {
   fetchPhoto: FetchPhoto
 }
 
-/** The driver's home page: the run, the next stop, and the list of all stops. */
 export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
   const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
@@ -75,7 +74,6 @@ export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto 
 interface RunWorkProps {
   shown: ShownRun
   waiting: number
-  /** Stops deleted from the phone because the office removed them from the run. */
   gone: number
   device: Device
   paths: DriverPaths

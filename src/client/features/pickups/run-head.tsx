@@ -10,7 +10,6 @@ export function runName(t: Translate<'pickups'>, run: Pick<StoredRun, 'descripti
   return run.description?.trim() || t('run', { number: run.sequenceNumber })
 }
 
-/** The run's progress: "17 of 42 done", the bags so far, a bar. */
 export function RunSum({ shown }: { shown: ShownRun }) {
   const { t } = useTranslation('pickups')
   const { done, total, bags, run } = shown

@@ -14,7 +14,6 @@ interface StopFiltersProps {
   onOrdering: (ordering: boolean) => void
 }
 
-/** To do / Done / All with their counts, a suburb, Find and Order. */
 export function StopFilters({
   filter,
   counted,
@@ -146,14 +145,11 @@ function FindField({
 
 interface TakenOffLineProps {
   off: TakenOff
-  /** Whether the list shows these stops. */
   shown: boolean
   onShow: (show: boolean) => void
 }
 
-/**
- * Says why the count decreased: how many stops the office removed, where they went, and what happens to their records.
- */
+/** Says why the count decreased. */
 export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
   const { t } = useTranslation('pickups')
   if (off.count === 0) return null

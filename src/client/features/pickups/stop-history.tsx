@@ -75,7 +75,6 @@ interface StopHistoryProps {
   onUndo: (eventID: string) => void
 }
 
-/** Every event this phone recorded at the stop: what, when, and whether the office has it. */
 export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const { t } = useTranslation('pickups')
   const newestFirst = [...stop.history].reverse()

@@ -28,11 +28,11 @@ export function mapsLink(stop: { address: string; suburb: string; postcode: stri
 interface StopLinksProps {
   stop: Stop
   onPhoto: () => void
-  /** Opens the access photos, where there are any. */
+  /** Absent where there are no access photos. */
   access?: (() => void) | undefined
 }
 
-/** Map, Call, Photo, which are used before the outcome is known. */
+/** Links used before the outcome is known. */
 export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
   const { t } = useTranslation('pickups')
   const map = mapsLink(stop, deviceKind(navigator))

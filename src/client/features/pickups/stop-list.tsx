@@ -32,7 +32,7 @@ function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   return whole ? stops : stops.slice(0, FIRST_ROWS)
 }
 
-/** The stops in order, with one event handler for all of them. */
+/** One event handler serves all stops. */
 export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopListProps) {
   const { t } = useTranslation('pickups')
   const onClick = useCallback(

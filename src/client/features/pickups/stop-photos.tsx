@@ -14,7 +14,6 @@ interface StopPhotosProps {
   onPhoto: (stop: Stop, source: PhotoSource) => void
 }
 
-/** Access photos and the stop's own, from their bytes on this phone or else from the office. */
 export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProps) {
   const { t } = useTranslation('pickups')
   return (

@@ -10,7 +10,7 @@ import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
 
-/** Everything a driver can do at a stop, shared by the list and the stop's own page. */
+/** What a driver can do at a stop, shared by the list and the stop's page. */
 export interface StopWork {
   marking: Marking
   photos: PhotoTaking
@@ -22,7 +22,6 @@ export interface StopWork {
   takePhoto: (stop: Stop, source?: PhotoSource) => void
   /** Called when the driver has read the failure notice. */
   forgetFailure: () => void
-  /** The stop whose "More" is open. */
   moreID: string | null
   openMore: (stop: Stop) => void
   closeMore: () => void

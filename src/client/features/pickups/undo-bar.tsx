@@ -11,7 +11,6 @@ interface UndoBarProps {
   marking: Marking
   photos: PhotoTaking
   stops: readonly Stop[]
-  /** The stop that follows. */
   next: Stop | null
   /** The card of the next stop shows failures, so this bar does not. */
   toldOnCard?: boolean

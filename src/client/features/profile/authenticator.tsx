@@ -99,7 +99,7 @@ interface ConfirmAppProps {
   onClose: () => void
 }
 
-/** The secret as a QR code and as text; it becomes active once a code generated from it is confirmed. */
+/** The secret becomes active once a code generated from it is confirmed. */
 function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

@@ -52,7 +52,6 @@ export function CurrentPassword({ field }: { field: Pick<Parameters<typeof Passw
 
 interface PasswordDialogProps<T> {
   title: string
-  /** Explains the consequences. */
   children: ReactNode
   submit: string
   send: (currentPassword: string) => Promise<Answer<T>>

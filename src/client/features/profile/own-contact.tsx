@@ -17,7 +17,6 @@ interface OwnAccountProps {
   again: () => Promise<void>
 }
 
-/** Phones, and the address, which the office changes. */
 export function OwnContact({ account, again }: OwnAccountProps) {
   const { t } = useTranslation('ownAccount')
   const { address, suburb, state, postcode, requests } = account

@@ -17,7 +17,7 @@ const MANDATORY = fieldMessage({ code: 'invalid_type', input: undefined })
 
 type Change = Omit<CallOf<typeof updateProfile>, 'currentPassword'>
 
-/** Name and email. Only the office can change the name of a driver or customer, which appears on pay and invoices. */
+/** Only the office can change the name of a driver or customer, which appears on pay and invoices. */
 export function OwnDetails() {
   const { t } = useTranslation('profile')
   const { profile } = useAccess()

@@ -12,12 +12,10 @@ interface OwnEmailsProps {
   again: () => Promise<void>
 }
 
-/** What comes by email; each is changed at once. */
 export function OwnEmails({ account, again }: OwnEmailsProps) {
   const { t } = useTranslation('ownAccount')
   const { call } = useAccess()
   const told = useTold()
-  /** What is being saved. */
   const [wanted, setWanted] = useState<Partial<Pick<OwnAccount, 'reminders' | 'invoicesByEmail'>>>({})
   async function save(change: typeof wanted, done: string): Promise<void> {
     setWanted(change)

@@ -151,7 +151,6 @@ function Rename({
 
 const ASKED = z.strictObject({ name: line, currentPassword })
 
-/** Asks for name and password, runs the browser's passkey dialog, and stores the passkey. */
 function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

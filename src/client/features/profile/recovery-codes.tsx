@@ -53,10 +53,8 @@ interface OwnRecoveryCodesProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** With fewer codes than this the page recommends new ones. */
 const FEW = 3
 
-/** The number of unused codes, and a button for new ones. */
 export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes }: OwnRecoveryCodesProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

@@ -13,7 +13,6 @@ interface SecondStepProps {
   again: () => Promise<void>
 }
 
-/** Passkeys, the authenticator app and the recovery codes of admins. */
 export function SecondStep({ factor, again }: SecondStepProps) {
   const { t } = useTranslation('profile')
   const { refreshProfile } = useAccess()

@@ -21,7 +21,7 @@ interface SessionsProps {
 /** Enough for the devices of one user; sign-ins that were never ended would fill the page. */
 const SHOWN_FIRST = 3
 
-/** The open sessions of this user, this one first; the others can be ended one by one or all at once. */
+/** The open sessions of this user, this one first. */
 export function Sessions({ sessions, again }: SessionsProps) {
   const { t } = useTranslation('profile')
   const { call, profile } = useAccess()

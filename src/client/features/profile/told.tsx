@@ -2,7 +2,6 @@ import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Trouble } from './use-asked.ts'
 
-/** Says that a list of the page can't be read now. */
 export function Told({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation('profile')
   if (trouble === null) return null

@@ -5,7 +5,6 @@ import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** One line of a customer's page in the office: whether notifications are in use. */
 export function CustomerPush({ customerID }: { customerID: string }) {
   const { t } = useTranslation('push')
   const { data } = useQuery(ask(listPushSubscriptions, { customerID }))

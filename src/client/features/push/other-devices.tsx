@@ -9,7 +9,6 @@ import styles from './push-section.module.css'
 
 type Device = OutputOf<typeof listPushSubscriptions>['items'][number]
 
-/** Turns off another device that was lost or sold. */
 export function OtherDevices({ devices, again }: { devices: readonly Device[]; again: () => Promise<unknown> }) {
   const { t } = useTranslation('push')
   const command = useCommand()

@@ -5,8 +5,8 @@ import { forgetPush, rememberedPush, rememberPush } from './push-memory.ts'
 
 /**
  * Tells the server at each start who uses this browser, if notifications are on in it. A browser may replace or lose
- * its subscription without telling the service worker, and then subscribes again. An unchanged one that the server does
- * not know was switched off on another device, or ended with its session.
+ * its subscription without telling the service worker; the app then subscribes again. An unchanged one that the server
+ * does not know was switched off on another device, or ended with its session.
  */
 export async function seePush(call: Call, userID: string): Promise<void> {
   const endpoint = await currentEndpoint().catch(() => null)

@@ -48,7 +48,7 @@ interface DetailsStepProps {
   onRegistered: (registered: Registered, email: string) => void
 }
 
-/** Step 2: who, where and from when; sends the registration. */
+/** Step 2; sends the registration. */
 export function DetailsStep(props: DetailsStepProps) {
   const { calls, form, token, draft, service, postcode, today } = props
   const { t } = useTranslation('register')

@@ -22,7 +22,6 @@ export interface RegisterCalls {
   register: (input: CallOf<typeof register>, idempotencyKey: string) => Promise<Answer<Registered>>
   askForSuburb: (input: CallOf<typeof askForSuburb>) => Promise<Answer<unknown>>
   pay: (checkoutToken: string) => Promise<Answer<{ url: string }>>
-  /** Goes to the provider's page. */
   leave: (url: string) => void
 }
 

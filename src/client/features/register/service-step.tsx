@@ -24,7 +24,6 @@ interface ServiceStepProps {
   packages: readonly Offered[]
   gst: boolean
   chosen: Offered | undefined
-  /** The cycle of the chosen package. */
   cycle: CollectionScheme | undefined
   onChoose: (productID: string) => void
   onCycle: (cycle: string) => void

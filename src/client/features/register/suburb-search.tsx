@@ -20,7 +20,6 @@ interface SuburbSearchProps {
   onNotListed: () => void
 }
 
-/** The suburb, from which state, postcode and weeks follow. */
 export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotListed }: SuburbSearchProps) {
   const { t } = useTranslation('register')
   const [typed, setTyped] = useState(keyword)

@@ -25,7 +25,6 @@ interface MailEditorProps {
   fields?: Readonly<Record<string, string>>
 }
 
-/** When a reminder is sent, and its mail: at the left as it is edited, at the right as a customer gets it. */
 export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config

@@ -20,7 +20,6 @@ interface PlacesListProps {
   children: ReactNode
 }
 
-/** The recipients of a reminder that is or was sent, and what became of each. */
 export function PlacesList({ reminder: { reminderID, counts }, children }: PlacesListProps) {
   const { t } = useTranslation('reminders')
   const [state, setState] = useState<RecipientState | ''>('')

@@ -14,7 +14,6 @@ import { isPast, isPastCutoff } from './reminder-state.tsx'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
 
-/** The commands that the reminder's state allows. */
 export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsaved: boolean }) {
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)

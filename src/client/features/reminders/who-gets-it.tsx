@@ -14,7 +14,6 @@ interface WhoProps {
   saveCallList: () => Promise<void>
 }
 
-/** Who gets the reminder, then who doesn't, by reason; names on demand. */
 export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
   const { t } = useTranslation('reminders')
   const { recipients, added } = preview
@@ -32,7 +31,6 @@ export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
   )
 }
 
-/** The customers due who don't get it, by reason. */
 export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
   const { t } = useTranslation('reminders')
   return (

@@ -85,7 +85,6 @@ interface NameProps {
   payload?: { value: string }
 }
 
-/** A bar's name, in as many lines as it needs. */
 function Name({ letters, x, y, payload }: NameProps) {
   return payload === undefined ? null : (
     <text x={x} y={y} textAnchor="middle" className="recharts-text recharts-cartesian-axis-tick-value">

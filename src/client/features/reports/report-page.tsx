@@ -22,7 +22,6 @@ interface ReportPageProps {
   title: string
   how: string
   period?: ChosenPeriod
-  /** The page's query. */
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: ReactNode
 }
@@ -179,7 +178,6 @@ export function ReportTable<Row>({
   )
 }
 
-/** An amount that leads to its rows. */
 export function Amount({ figure }: { figure: Pick<Figure, 'amount' | 'rows'> & { count?: number } }) {
   if (figure.amount === 0 && !figure.count) return <Money dollars={0} />
   return (
@@ -189,7 +187,6 @@ export function Amount({ figure }: { figure: Pick<Figure, 'amount' | 'rows'> & {
   )
 }
 
-/** A number that leads to its rows. */
 export function Count({ of: { count, rows } }: { of: { count: number; rows: RowsOfFigure } }) {
   const shown = count.toLocaleString('en-AU')
   return count === 0 ? <>{shown}</> : <RowsLink rows={rows}>{shown}</RowsLink>

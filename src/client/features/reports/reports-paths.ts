@@ -4,10 +4,8 @@ const BASE = '/reports'
 
 export const reportsPaths = {
   home: () => BASE,
-  /** Money reports, with their period. */
   report: (name: MoneyReport) => `${BASE}/${name}`,
   customers: (kind: CustomerReport) => `${BASE}/customers/${kind}`,
-  /** The rows behind a figure. */
   rows: (rows: RowsOfFigure) =>
     `${BASE}/rows?${new URLSearchParams(Object.entries(rows).map(([name, value]) => [name, String(value)]))}`,
   xero: () => `${BASE}/xero`,

@@ -44,7 +44,6 @@ export function XeroPage() {
   )
 }
 
-/** What waits, and the button that exports it. */
 function NewExport() {
   const { t } = useTranslation('reports')
   const command = useCommand()

@@ -12,7 +12,6 @@ import type { Request } from './use-request.ts'
 
 type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }
 
-/** Turns the request into a customer: week, round, invoicing, and the first due period. */
 export function OfficialDialog({
   request,
   onClose,

@@ -7,7 +7,6 @@ import type { Request } from './use-request.ts'
 
 type Values = { price: number | ''; message: string }
 
-/** Sends the price by mail, with a link to accept it. */
 export function QuotationDialog({
   request: { customerID, fullName, email, amount },
   onClose,

@@ -39,7 +39,7 @@ const EMPTY = {
   sourceOfLead: '',
 }
 
-/** A request by telephone: the fields of the registration, entered by the office. */
+/** A request by telephone, entered by the office. */
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const { t } = useTranslation('requests')
   const terms = useTerms()

@@ -107,7 +107,6 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
   )
 }
 
-/** The wording that was accepted, folded. */
 function Accepted({ children }: { children: string }) {
   const { t } = useTranslation('requests')
   return (

@@ -71,7 +71,7 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
   )
 }
 
-/** Warns of a possible double: two customers for one household would both be invoiced. */
+/** Two customers for one household would both be invoiced. */
 function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
   const { t } = useTranslation('requests')
   const navigate = useNavigate()

@@ -99,7 +99,7 @@ export function requestsColumns(t: Translate<'requests'>, timeZone: string): rea
   ]
 }
 
-/** Links with the list's filters, so that the way back leads to the same list. */
+/** Keeps the list's filters for the way back. */
 function ToRequest({ row: { customerID, fullName } }: { row: RequestRow }) {
   const { search } = useLocation()
   return (

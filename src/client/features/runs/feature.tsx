@@ -3,7 +3,6 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-/** The run's own page and its commands have words of their own. */
 const RunsRoutes = lazyScreen(async () => ({
   words: {
     runPage: (await import('./page/run-page-words.ts')).runPageWords,

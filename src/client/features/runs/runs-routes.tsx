@@ -8,13 +8,11 @@ import { RunSheet } from './sheet/run-sheet.tsx'
 
 interface RunsRoutesProps {
   fetchPhoto: FetchPhoto
-  /** The exceptions of one run. */
   exceptionsOf: (runOrderID: string) => ReactNode
   devicesOf: (runOrderID: string) => ReactNode
   notFound: ReactNode
 }
 
-/** The list of runs, generating one, its page and its printed sheet. */
 export default function RunsRoutes(props: RunsRoutesProps) {
   return (
     <Routes>

@@ -1,4 +1,3 @@
-/** The run's own page and its commands have their words in their own folders. */
 export const runsWords = {
   title: 'Weekly Runs',
   new: 'Generate run',

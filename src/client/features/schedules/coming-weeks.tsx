@@ -10,7 +10,6 @@ interface ComingWeeksProps {
   isStale: boolean
 }
 
-/** What is planned after the next collection, with the weeks that are skipped. */
 export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
   const { t } = useTranslation('schedules')
   return (

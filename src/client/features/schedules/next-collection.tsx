@@ -18,7 +18,6 @@ interface NextCollectionProps {
   isStale: boolean
 }
 
-/** The next collection, and in its week what is known of the day. */
 export function NextCollection({ schedule, next, now, today, isStale }: NextCollectionProps) {
   const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config

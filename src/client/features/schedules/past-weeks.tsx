@@ -18,7 +18,6 @@ interface PastWeeksProps {
   onShowAll: () => void
 }
 
-/** What became of past collections, the latest first. */
 export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
   const { t } = useTranslation('schedules')
   return (

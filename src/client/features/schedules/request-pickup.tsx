@@ -9,7 +9,6 @@ import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
-/** Asks for one of the weeks that a customer who is collected on request can still choose. */
 export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSchedule['requestable']> }) {
   const { t } = useTranslation('schedules')
   const { t: shells } = useTranslation('shells')

@@ -8,11 +8,11 @@ import { useOffice } from '#client/shells/office.tsx'
 import { rememberedSchedule, rememberSchedule } from './schedule-memory.ts'
 
 const MINUTE_MS = 60_000
-/** All that the schedule reaches back. */
+/** Covers all past weeks that a schedule contains. */
 const ALL_PAST = 100
 
 /**
- * The customer's own schedule: at once as of the last visit, then as it is now; in the collection week it is asked
+ * The customer's own schedule, at once as of the last visit and then as it is now. In the collection week it is asked
  * again every minute.
  */
 export function useOwnSchedule({ allPast }: { allPast: boolean }) {

@@ -22,7 +22,6 @@ interface WeekActProps {
   isNext?: boolean
 }
 
-/** The button for what the customer can do about a week. */
 export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
   const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config

@@ -11,7 +11,6 @@ export function grouped(hits: readonly Hit[]): readonly { kind: Kind; hits: read
     .filter((group) => group.hits.length > 0)
 }
 
-/** The list of a kind, filtered by the typed words. */
 const listPathOf = (places: SearchPlaces, kind: Kind, keyword: string): string =>
   `${places[kind].list()}?${new URLSearchParams({ keyword }).toString()}`
 

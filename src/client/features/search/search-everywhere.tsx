@@ -5,14 +5,12 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SearchPanel } from './search-panel.tsx'
 
 interface SearchEverywhereProps {
-  /** Where the results lead. */
   places: SearchPlaces
   opened: boolean
   onOpen: () => void
   onClose: () => void
 }
 
-/** One search (Ctrl K, on every page) for customers, requests, drivers, suburbs and runs. */
 export function SearchEverywhere({ places, opened, onOpen, onClose }: SearchEverywhereProps) {
   const { t } = useTranslation('search')
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -14,7 +14,6 @@ interface SearchHitsProps {
   onOpen: () => void
 }
 
-/** The results grouped by kind, each group ending with a link to its whole list. */
 export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProps) {
   const { t } = useTranslation('search')
   const kinds = [...new Set(choices.map(({ kind }) => kind))]

@@ -160,7 +160,6 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
 
 const SEARCH_AFTER_MS = 200
 
-/** The results for the typed text, shortly after the last letter. */
 function useSearch(typed: string) {
   const wanted = typed.trim()
   const [keyword] = useDebouncedValue(wanted, SEARCH_AFTER_MS)

@@ -25,16 +25,13 @@ interface LoginPageProps {
   expired?: boolean
   /** The session was a driver's, who may have unsent work on this phone. */
   onDevice?: boolean
-  /** The office revoked this phone. */
   revoked?: boolean
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
-  /** Unsent work on this phone. */
   unsent?: ReactNode
   /** The account's second step, which replaces email and password after they were correct. */
   secondStep?: ReactNode
-  /** The passkey sign-in, under the form. */
   passkey?: ReactNode
   /** Keeps the field's value during the second step. */
   email?: string | undefined

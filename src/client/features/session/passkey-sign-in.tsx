@@ -9,7 +9,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 type Response = CallOf<typeof signInWithPasskey>['response']
 
 interface PasskeySignInProps {
-  /** The browser supports passkeys. */
   supported: boolean
   /** The account that was tried has no other factor. */
   needed: boolean

@@ -52,9 +52,7 @@ function readJson<T>(storage: SessionStorage, key: string): T | null {
 export interface Session {
   state(): SessionState
   subscribe(listener: () => void): () => void
-  /** Begins a session with its user. */
   begin(token: string, profile: Profile): Promise<void>
-  /** Stores a newly fetched profile. */
   know(profile: Profile): void
   /** Ends the session on this device. Unsent work stays. */
   end(why: Ended): Promise<void>

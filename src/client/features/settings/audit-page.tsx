@@ -43,7 +43,6 @@ const KINDS = [
   'user',
 ] as const
 
-/** /settings/audit: who changed what, when. */
 export function AuditPage() {
   const { t } = useTranslation('settings')
   const [open, setOpen] = useState<AuditRow | null>(null)
@@ -116,7 +115,6 @@ function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjec
   return subject ?? (subjectKind === 'import' ? t('audit.none') : t('audit.gone'))
 }
 
-/** One change, field by field, with the values before and after. */
 function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const fields = fieldsOfAudit(row)

@@ -7,7 +7,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
-/** Below the year: its public holidays by name, and the days that are in no week. */
 export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]; holidays: readonly Holiday[] }) {
   const { t } = useTranslation('settings')
   const { data: state } = useQuery(ask(getSetting, { key: 'business.state' }))

@@ -14,7 +14,6 @@ import { ask } from '#client/api/query-client.ts'
 import { monthInWords } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
-/** What a move affects: the weeks, their runs with drivers, the customers, their "no pickups". */
 export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
   const { t } = useTranslation('settings')
   if (error !== null) return <StaleNotice error={error} onRetry={askAgain} />

@@ -71,7 +71,6 @@ function useWeekForm(others: readonly CalendarSetting[]) {
   }
 }
 
-/** A week of the calendar: its name and its dates. */
 export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { week: CalendarSetting }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
@@ -230,7 +229,7 @@ function WeekFields({
   )
 }
 
-/** Links from a week to its runs; an existing draft is opened instead of generating a second one. */
+/** An existing draft is opened instead of generating a second one. */
 function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
   const { t } = useTranslation('settings')
   const { data } = useQuery({

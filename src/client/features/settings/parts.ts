@@ -21,7 +21,6 @@ export const PARTS = {
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
 
-/** The settings of each part's form, with their headings. */
 export const GROUPS = {
   business: {
     business: ['business.name', 'business.legalName', 'business.abn', 'business.gstRegistered'],

@@ -11,7 +11,6 @@ import styles from './settings.module.css'
 /** Prints 25 modules at about 4 cm. */
 const MODULE_PX = 12
 
-/** The registration's address for the firm's own web site, and as a QR code for paper. */
 export function RegisterLink() {
   const { t } = useTranslation('settings')
   const { allowRegister } = useOffice().profile.config

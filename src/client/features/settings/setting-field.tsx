@@ -17,7 +17,6 @@ interface FieldProps {
   drafts: SettingDrafts
 }
 
-/** The field of one setting, by its kind, with its description and default. */
 export function SettingField({ name, drafts }: FieldProps) {
   const { t } = useTranslation('settings')
   const stored = drafts.kept?.get(name)
@@ -117,7 +116,6 @@ const SHOWN_MAX = 60
 /** The description is under the box, so that the boxes of one row stay aligned. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
-/** The keyboard that a phone shows. */
 const INPUT_OF = {
   email: { type: 'email', inputMode: 'email' },
   bsb: { inputMode: 'numeric' },

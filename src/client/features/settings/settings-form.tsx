@@ -9,7 +9,6 @@ import { labelOf, valueInWords } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
-/** Common to every form of the settings: saving, undoing, refusals, two admins at once. */
 export function SettingsForm({
   label,
   drafts,

@@ -45,7 +45,6 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
   )
 }
 
-/** /settings: the list of all parts. */
 export function SettingsIndex() {
   const { t } = useTranslation('settings')
   return (

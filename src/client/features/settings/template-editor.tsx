@@ -17,7 +17,6 @@ import styles from './templates.module.css'
 
 type Box = HTMLInputElement | HTMLTextAreaElement
 
-/** One mail: its text at the left, a preview at the right. */
 export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
   const { t } = useTranslation('settings')
   const subject: SettingKey = `mail.${template}.subject`
@@ -96,7 +95,6 @@ interface TemplatePreviewProps {
   text: string
 }
 
-/** A preview of the mail, shortly after the last letter was typed. */
 function TemplatePreview(props: TemplatePreviewProps) {
   const { t } = useTranslation('settings')
   const { template, subject, text } = props

@@ -5,7 +5,6 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
-/** /settings/templates: the texts of the mails to customers. */
 export function TemplatesPage() {
   const { t } = useTranslation('settings')
   const drafts = useSettingDrafts()

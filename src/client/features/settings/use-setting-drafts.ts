@@ -33,7 +33,6 @@ export interface SettingDrafts {
   readonly conflicts: readonly { key: SettingKey; mine: unknown; before: unknown; theirs: unknown }[]
   settle(whose: 'mine' | 'theirs'): void
   readonly busy: boolean
-  /** Why the last save was incomplete. */
   readonly failure: string | null
   undo(): void
   save(): Promise<void>

@@ -11,12 +11,10 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface SkipPageProps {
   firm: { name: string; logoUrl: string | null }
-  /** From the link. */
   token: string
   /** Reads only, because mail scanners open the page too, and run its scripts. */
   look: (token: string) => Promise<Answer<SkipLink>>
   skip: (token: string) => Promise<Answer<SkipLink>>
-  /** Where the customer signs in. */
   login: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import type { Device } from '#client/offline/store/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 
-/** Shows the number of unsent events on the app's icon. */
 export function useAppBadge(device: Device): void {
   const status = useSyncStatus(device)
   const count = status === undefined ? null : status.events + status.photos

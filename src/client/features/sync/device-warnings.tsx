@@ -17,7 +17,6 @@ interface DeviceWarningsProps {
   /** The app is installed and needs no install notice. */
   installed?: boolean
   onTryAgain?: () => void
-  /** Shown when there is no warning. */
   otherwise?: ReactNode
 }
 
@@ -86,7 +85,6 @@ export function DeviceWarnings({
 
 interface WarningProps {
   tone: 'bad' | 'warn'
-  /** The label of its button. */
   answer: string
   onAnswer: () => void
   children: ReactNode

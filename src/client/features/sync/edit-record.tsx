@@ -113,7 +113,6 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
   )
 }
 
-/** A refused event as the form's texts. */
 interface RecordDraft {
   bags: string
   outcome: NotCollectedOutcome

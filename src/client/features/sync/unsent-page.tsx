@@ -28,7 +28,6 @@ interface UnsentPageProps {
 /** Resolves to the file's name; null: the share sheet was dismissed. */
 type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
-/** The unsent events with their reasons, and what the driver can do. */
 export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)

@@ -20,7 +20,7 @@ interface CardRefundDialogProps {
   onClose: () => void
 }
 
-/** Returns all or a part of a card payment to its card (domain.md 13). */
+/** All or a part of a card payment goes back to its card (domain.md 13). */
 export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onClose }: CardRefundDialogProps) {
   const { t } = useTranslation('transactions')
   const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })

@@ -37,7 +37,6 @@ interface EntryFormProps {
 
 type Values = PaymentValues & { customerID: string }
 
-/** Enters a payment, goodwill or a refund of one customer. */
 export function EntryForm({ entry, customer, customerID = '', byCard = false, onClose }: EntryFormProps) {
   const { t } = useTranslation('transactions')
   const today = useToday()

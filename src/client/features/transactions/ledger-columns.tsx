@@ -49,7 +49,6 @@ function numberOf({ invoiceID, transactionID, number }: Item, ofOffice: boolean)
   )
 }
 
-/** The collections an invoice bills, and what paid it or what it paid, behind the description. */
 function Description({ row: { item, description } }: { row: LedgerRow }) {
   if (item === null || item.details.length === 0) return description
   return (

@@ -3,7 +3,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { Ledger } from './ledger.tsx'
 
-/** The customer's own page that explains the balance. */
 export function OwnLedgerPage() {
   const { t } = useTranslation('transactions')
   return (

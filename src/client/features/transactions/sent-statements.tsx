@@ -9,7 +9,6 @@ import styles from './ledger.module.css'
 /** The newest; the emails of the settings have all. */
 const SHOWN = 10
 
-/** When account statements were emailed to the customer, with what was sent. */
 export function SentStatements({ customerID }: { customerID: string }) {
   const { t } = useTranslation('transactions')
   const { data } = useQuery({

@@ -105,7 +105,6 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
 interface GroupProps {
   result: Result
   records: readonly ReadIn[]
-  /** Of the whole file. */
   events: readonly unknown[]
   timeZone: string
 }

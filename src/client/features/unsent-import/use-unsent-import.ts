@@ -6,7 +6,6 @@ import { partsOf, readUnsent, type UnsentContent, type WrongFile } from './unsen
 
 type Answered = OutputOf<typeof importUnsent>
 
-/** One event of the file, with its result. */
 export interface ReadIn {
   event: unknown
   verdict: Answered['results'][number]
@@ -28,7 +27,6 @@ export type ImportStep =
 
 export type SendPart = (part: UnsentContent) => Promise<Answer<Answered>>
 
-/** Imports a chosen file part by part and keeps the result of each event. */
 export function useUnsentImport(send: SendPart) {
   const [step, setStep] = useState<ImportStep>({ kind: 'choose', wrong: null })
   const [results, setResults] = useState<readonly ReadIn[]>([])

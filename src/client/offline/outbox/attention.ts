@@ -37,7 +37,7 @@ export function waiting(device: Device): Promise<Waiting[]> {
   })
 }
 
-/** The unsent events in memory, without photos, for when the database can't be read. */
+/** The unsent events in memory, without photos, while the database can't be read. */
 export function waitingInMemory(device: Device): Waiting[] {
   const { aside, live } = device.db
   const unsent = [...new Map([...live, ...aside]).values()].filter(({ state }) => state !== 'acknowledged')

@@ -13,7 +13,10 @@ export const BACKOFF_MAX_MS = 5 * 60_000
 export const SILENCE_LIMIT_MS = 30_000
 /** Longest wait after a captive portal's answer, ms: signing in to Wi-Fi happens in another app and fires no event. */
 const CAPTIVE_AGAIN_MS = 2_000
-/** A tap shortens the wait to this, ms, so that quick taps without signal do not each cause an attempt. */
+/**
+ * A tap plans the next attempt at most this long after the last one, ms, so that quick taps without signal do not each
+ * cause one.
+ */
 const SOONEST_AFTER_TAP_MS = 10_000
 
 /**
@@ -62,7 +65,6 @@ export function ownWait(attempts: number, now: number, random: () => number): nu
   return now + Math.max(BACKOFF_MIN_MS, backoffMs(attempts, random))
 }
 
-/** Epoch ms of the next attempt; 0: now. */
 export function dueAt({ nextAttemptAt, holdUntil }: Wait, now: number): number {
   return Math.max(0, ...[nextAttemptAt, holdUntil].filter((at) => !isDue(at, now)))
 }

@@ -66,7 +66,6 @@ export function claimBatch(device: Device, { photosToo = true } = {}): Promise<C
   })
 }
 
-/** Takes the next photos to be uploaded. @param most how many */
 export function claimUploads(device: Device, most: number): Promise<Upload[]> {
   return withOutbox(device, (outbox) => {
     const { uploads } = plan(outbox, device.ports.now().getTime())

@@ -293,7 +293,6 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
   return event
 }
 
-/** The delivery columns of an event before its first attempt. */
 const UNSENT = {
   state: 'queued',
   attempts: 0,

@@ -111,7 +111,6 @@ export async function rememberDenied(deviceDb: DeviceDatabase, userID: string): 
   await deviceDb.rows.put({ key: 'denied', value: userID })
 }
 
-/** The driver to whom the login page may offer "Go on offline". */
 export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver | null> {
   const [last, denied] = await deviceDb.rows.bulkGet(['lastDriver', 'denied'])
   const driver = (last?.value as LastDriver | null | undefined) ?? null

@@ -224,7 +224,7 @@ export class JournalFiles {
     return true
   }
 
-  /** Whether the browser has not deleted the open file. */
+  /** Whether the open file still exists, because the browser may have deleted it. */
   isThere(): Promise<boolean> {
     return this.#folder.has(this.#own.name)
   }

@@ -33,8 +33,7 @@ async function folder(): Promise<Folder> {
       const { name: kind } = error as DOMException
       if (kind === 'NotFoundError') return null
       if (kind !== 'NoModificationAllowedError') throw error
-      // Another window keeps the file. Until now it was worth waiting, because its records stay unseen until the next
-      // start.
+      // Another window keeps the file. It is waited for until here, because its records would look as not recorded.
       if (performance.now() > until) return null
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       return open(name, { create })
@@ -71,7 +70,7 @@ async function answer(request: JournalRequest): Promise<JournalAnswer['value']> 
   }
 }
 
-/** The last request, after which the next one begins. */
+/** The last request; the next one begins after it. */
 let last: Promise<unknown> = Promise.resolve()
 addEventListener('message', ({ data }: MessageEvent<JournalRequest>) => {
   last = last

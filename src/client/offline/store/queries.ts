@@ -43,9 +43,7 @@ export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
     : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
 }
 
-/**
- * As `unsentEvents`, but leaves out records that another window has ended in the database. Not inside a transaction.
- */
+/** All unsent events: of the database, and in the journal or this window's memory alone. Not inside a transaction. */
 export async function unsentAnywhere(db: UserDatabase): Promise<StoredEvent[]> {
   const events = await unsentInDatabase(db)
   return [...events, ...(await unsentBeside(db))]

@@ -99,9 +99,7 @@ function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
 
 interface PageHeaderProps {
   title: string
-  /** At the right end: a status chip, actions. */
   right?: ReactNode
-  /** Under the title: a sum, a progress bar. */
   children?: ReactNode
 }
 

@@ -8,12 +8,10 @@ interface CentredPageProps {
   name: string
   logoUrl: string | null
   title: string
-  /** One sentence under the title. */
   lead?: ReactNode
   children?: ReactNode
   /** The sentence shown in place of `children` while the content is fetched. */
   loading?: string
-  /** Links under the card. */
   foot?: ReactNode
   /** Above the card: why this page is shown. */
   notice?: ReactNode
@@ -21,7 +19,6 @@ interface CentredPageProps {
   below?: ReactNode
 }
 
-/** The layout of sign-in pages: one card, with the firm above it. */
 export function CentredPage({ name, logoUrl, title, lead, children, loading, foot, notice, below }: CentredPageProps) {
   usePageTitle(title)
   const contact = use(FirmContact)

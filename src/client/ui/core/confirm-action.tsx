@@ -17,7 +17,6 @@ interface ConfirmActionProps {
   onConfirm: () => void
 }
 
-/** The question before a command that can't be undone by a tap. */
 export function ConfirmAction({
   opened,
   question,

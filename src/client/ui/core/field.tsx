@@ -3,7 +3,6 @@ import styles from './field.module.css'
 
 interface FieldProps {
   label: ReactNode
-  /** How to fill it in. */
   description?: ReactNode
   error?: ReactNode
 }
@@ -92,7 +91,6 @@ type SelectFieldProps = FieldProps & { options: readonly { value: string; label:
     'id' | 'className'
   >
 
-/** A select with the phone's native list. */
 export function SelectField({ label, description, error, options, ...select }: SelectFieldProps) {
   return (
     <Field label={label} description={description} error={error}>

@@ -8,7 +8,6 @@ interface MessageScreenProps {
   actions: ReactNode
 }
 
-/** One message in the middle of the page and what to do: 404, an error, offline. */
 export function MessageScreen({ title, children, actions }: MessageScreenProps) {
   usePageTitle(title)
   return (

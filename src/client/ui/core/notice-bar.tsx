@@ -6,7 +6,6 @@ interface NoticeBarProps {
   tone: 'good' | 'warn' | 'bad'
   icon: ReactNode
   children: ReactNode
-  /** Buttons at the end of the line. */
   actions?: ReactNode
   /** 64 px high on a phone, for a short text that is not urgent. */
   short?: boolean

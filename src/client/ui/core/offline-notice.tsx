@@ -5,11 +5,9 @@ import styles from './offline-notice.module.css'
 interface OfflineNoticeProps {
   title: string
   why: string
-  /** What the user can do. */
   children?: ReactNode
 }
 
-/** Says inside an online-only page why it shows no fresh data. */
 export function OfflineNotice({ title, why, children }: OfflineNoticeProps) {
   return (
     <div className={styles.notice} role="status">

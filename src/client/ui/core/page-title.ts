@@ -38,7 +38,6 @@ export function usePageTitle(title: string): void {
   )
 }
 
-/** Sets the menu entry the page belongs to. */
 export function usePageSection(label: string): void {
   useEffect(() => {
     section = label

@@ -12,7 +12,6 @@ interface SignedInAsProps {
   balance?: { label: string; dollars: number }
 }
 
-/** The foot of the menu: the signed-in user, and a customer's balance. */
 export function SignedInAs({ renderLink, profileWords, fullName, role, balance }: SignedInAsProps) {
   return (
     <div className={styles.who}>

@@ -2,7 +2,7 @@ import { type Noun, textOf, type Translate } from './i18n.ts'
 
 const known = new Map<string, Translate<never>>()
 
-/** The words of one feature. `t` stays the same function between renders. */
+/** `t` stays the same function between renders. */
 export function useTranslation<Of extends Noun>(noun: Of): { t: Translate<Of> } {
   return { t: wordsOf(noun) }
 }

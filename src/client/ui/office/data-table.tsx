@@ -36,7 +36,6 @@ export interface TableWords {
 }
 
 interface DataTableProps<Row> {
-  /** The table's label for a screen reader. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while loading. */
@@ -49,7 +48,6 @@ interface DataTableProps<Row> {
   selection?: Selection<Row> | undefined
   /** The next page is loading; the previous one stays visible. */
   busy?: boolean
-  /** How many placeholder rows are shown while loading. */
   expected?: number
   /** Whether a row is dimmed: retired, ended. */
   dimmed?: ((row: Row) => boolean) | undefined

@@ -1,7 +1,7 @@
 import type { ComboboxItem, ComboboxItemGroup, SelectProps } from '@mantine/core'
 import { finder } from '#domain/texts.ts'
 
-/** The options of a Select that contain the typed words, by the folding rule of every search. */
+/** Folds the words like every search. */
 export const foldedFilter: NonNullable<SelectProps['filter']> = ({ options, search, limit }) => {
   const holds = search.trim() === '' ? () => true : finder(search)
   const kept: (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[] = []

@@ -19,7 +19,6 @@ interface ActDialogProps {
   confirm: string
   /** Shown first: why it can't be done now. */
   wrong: string | null
-  /** The preview of its effects. */
   children: ReactNode
   /** Beside the buttons: confirmations that must be ticked first. */
   consent?: ReactNode
@@ -32,7 +31,6 @@ interface ActDialogProps {
   onConfirm: () => void
 }
 
-/** A question with a preview of the command's effects. */
 export function ActDialog({
   title,
   why,

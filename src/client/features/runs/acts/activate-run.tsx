@@ -6,10 +6,7 @@ import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.
 import { ShiftingTable } from './shifting-table.tsx'
 import styles from './acts.module.css'
 
-/**
- * draft -> active (domain.md 4, Mark active). Lists the stops that would be shifted, with their targets, and the rounds
- * without a driver.
- */
+/** draft -> active (domain.md 4, Mark active). */
 export function ActivateRun({
   run: { runOrderID, readableID, version },
   onClose,

@@ -11,11 +11,10 @@ import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
 import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
 import styles from './acts.module.css'
 
-/** Shows on a draft how many customers became due since it was generated; nothing when there are none. */
+/** Nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {
   const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
-  // If the query fails, nothing is shown.
   const { data } = useQuery({ ...ask(previewDue, { runOrderID: run.runOrderID }), throwOnError: false })
   const due = data?.stops.length ?? 0
   return (
@@ -33,7 +32,6 @@ export function DueSince({ run }: { run: ActRun }) {
   )
 }
 
-/** The customers who became due, by round at the place each would get. */
 function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
   const command = useCommand()

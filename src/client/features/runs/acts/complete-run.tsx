@@ -18,10 +18,7 @@ import styles from './acts.module.css'
 
 type Plan = OutputOf<typeof previewCompletion>
 
-/**
- * active -> completed (domain.md 4, Complete). Shows what is locked, billed and payable, and what happens to the
- * remaining stops.
- */
+/** active -> completed (domain.md 4, Complete). */
 export function CompleteRun({
   run: { runOrderID, readableID, version },
   onClose,

@@ -13,7 +13,6 @@ type Plan = Pick<OutputOf<typeof previewCompletion>, 'invoices' | 'withoutInvoic
 
 const AT_FIRST = 10
 
-/** The invoices that completing the run issues, by customer, and the customers who get none, with the reason. */
 export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
   const { t } = useTranslation('acts')
   const [all, setAll] = useState(false)

@@ -13,7 +13,6 @@ interface ShiftStopsProps {
   /** Only stops that `stopActions` allows to be shifted. */
   stops: readonly { assignmentID: string; customer: string }[]
   onClose: () => void
-  /** Called after success, for example to clear the selection. */
   onDone: () => void
 }
 

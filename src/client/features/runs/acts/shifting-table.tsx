@@ -11,7 +11,6 @@ type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 
 const AT_FIRST = 10
 
-/** The shifted customers, each with target week and reason. */
 export function ShiftingTable({ label, stops }: { label: string; stops: readonly Shifting[] }) {
   const { t } = useTranslation('acts')
   const weeks = useComingWeeks()

@@ -32,7 +32,7 @@ interface GenerateFormProps {
 
 const NO_DRIVERS: ChosenDrivers = {}
 
-/** The week, a description and the drivers, with a preview of the run by the functions that generate it. */
+/** The preview comes from the functions that generate the run. */
 export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
   const { t } = useTranslation('runs')
   const navigate = useNavigate()

@@ -8,10 +8,7 @@ import styles from './generate.module.css'
 
 const TONES = { in_turn: 'good', shifted: 'warn', requested: 'warn' } as const
 
-/**
- * The stops in their order. The browser renders only the visible ones (`content-visibility`), so that 600 scroll
- * smoothly.
- */
+/** The browser renders only the visible stops (`content-visibility`), so that 600 scroll smoothly. */
 export const PlannedStops = memo(function PlannedStops({
   stops,
   label,
@@ -51,7 +48,6 @@ export const PlannedStops = memo(function PlannedStops({
   )
 })
 
-/** Customers who are not in the run: the reasons with their counts, the names on demand. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const { t } = useTranslation('runs')
   return (

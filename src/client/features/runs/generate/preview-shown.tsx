@@ -24,7 +24,6 @@ interface PreviewShownProps {
   onDriver: (runNumber: number, driverID: string) => void
 }
 
-/** The content of the run: rounds with their drivers and stops, then the customers left out. */
 export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
   const { t } = useTranslation('runs')
   const { choice } = useDrivers(week)
@@ -85,7 +84,7 @@ interface RoundCardProps {
   opened: boolean
 }
 
-/** One truck's part of the week: its driver, and its stops on demand. */
+/** One truck's part of the week. */
 function RoundCard({
   round: { runNumber, stops: count, driverID, driver: proposed },
   week,

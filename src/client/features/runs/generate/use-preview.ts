@@ -10,7 +10,7 @@ export type PlannedStop = Preview['stops'][number]
 export type Round = Preview['rounds'][number]
 export type LeftOut = Preview['leftOut'][number]
 
-/** The drivers chosen by the user, by round. */
+/** By round. */
 export type ChosenDrivers = Readonly<Record<number, string>>
 
 const named = (drivers: ChosenDrivers) =>

@@ -20,7 +20,6 @@ interface AddCustomerProps {
   onAdded: (assignmentID: string) => void
 }
 
-/** Adds customers one by one, found by a search; a refusal is shown in place. */
 export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const { t } = useTranslation('runPage')
   const [customerID, setCustomerID] = useState('')

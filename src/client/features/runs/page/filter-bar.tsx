@@ -9,7 +9,7 @@ import styles from './run-page.module.css'
 
 const TYPED_MS = 180
 
-/** Which stops are shown: by words, state, driver, suburb. Each filter counts the stops that pass the others. */
+/** Each filter counts the stops that pass the others. */
 export function FilterBar({
   jobs: stops,
   address: { filter, narrowed, change, clear },

@@ -2,11 +2,9 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './stop-parts.module.css'
 
 interface InlineEditProps {
-  /** The value in the input. */
   value: string
   /** The value as displayed. */
   children: ReactNode
-  /** The label of the input. */
   label: string
   /** The button's accessible name for the displayed value. */
   say: string

@@ -13,7 +13,6 @@ export interface Round {
   readonly stops: number
   readonly done: number
   readonly bags: number
-  /** The stops that pass the filter. */
   readonly shown: readonly string[]
 }
 
@@ -33,7 +32,6 @@ export type Item =
 
 export interface LaidOut {
   readonly items: readonly Item[]
-  /** The stops that pass the filter, in order. */
   readonly shown: readonly RunStop[]
   readonly totals: Totals
   /** Some round has several drivers; only then each row shows its driver. */

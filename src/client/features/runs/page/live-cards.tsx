@@ -21,7 +21,6 @@ interface LiveCardsProps {
   onDevices: () => void
 }
 
-/** Each driver's progress, the unsent records on their phones, and the open exceptions. */
 export function LiveCards({
   progress: { drivers, run: counts, exceptions },
   run,

@@ -10,7 +10,6 @@ import { PastOrder, RememberOrder } from './order-dialogs.tsx'
 import type { StopQuestion } from './row-context.ts'
 import type { Edit } from './run-edits.tsx'
 
-/** The questions about the run as a whole. */
 export type PageQuestion = 'add' | 'past' | 'remember'
 export type Question =
   { readonly kind: PageQuestion } | { readonly kind: StopQuestion; readonly ids: readonly string[] }
@@ -21,12 +20,10 @@ interface RunDialogsProps {
   edit: Edit
   onMove: (assignmentIDs: readonly string[], place: Place) => void
   onAdded: (assignmentID: string) => void
-  /** Called after a command on the selected stops. */
   onDone: () => void
   onClose: () => void
 }
 
-/** The one open dialog, if any. */
 export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClose }: RunDialogsProps) {
   if (question === null) return null
   switch (question.kind) {

@@ -20,11 +20,9 @@ interface Pending {
   readonly change: RunChange
   /** The run it was based on. */
   readonly before: Run
-  /** Its description in words. */
   readonly what: string
 }
 
-/** An edit that was not saved, with the cause. */
 interface Stuck extends Pending {
   readonly by: 'somebody' | 'line'
 }

@@ -18,12 +18,10 @@ interface RunFootProps {
   ticked: readonly RunStop[]
   saving: boolean
   onClear: () => void
-  /** Unsaved edits, with their choices. */
   stuck: ReactNode
   children?: ReactNode
 }
 
-/** Always visible: the sums of the shown stops, and the commands for the selected ones. */
 export function RunFoot({
   status,
   totals: { stops, bags, money, extra },

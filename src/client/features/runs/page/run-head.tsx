@@ -28,12 +28,10 @@ type Act = keyof typeof MAIN | 'delete'
 
 interface RunHeadProps {
   run: Run
-  /** Whether the shown state is current. */
   live: ReactNode
   onAsk: (question: PageQuestion) => void
 }
 
-/** The run's name, its progress, and the commands it allows now. */
 export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const { t } = useTranslation('runPage')
   const today = useToday()
@@ -120,7 +118,6 @@ function MoreActs({
   )
 }
 
-/** Exports the whole run as it is shown now. */
 function RunCsv({ run }: { run: Run }) {
   const { t } = useTranslation('runPage')
   const { t: runs } = useTranslation('runs')
@@ -146,7 +143,6 @@ function useHeadHeight<E extends HTMLElement>() {
   return ref
 }
 
-/** The run's own two texts, edited in place. */
 export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
   const { t } = useTranslation('runPage')
   const changing = mayDo(run, 'describe')

@@ -10,7 +10,6 @@ export type RunStop = Run['jobs'][number]
 export type StopEvent = RunStop['events'][number]
 export type RunChange = Omit<CallOf<typeof updateRun>, 'runOrderID'>
 export type Progress = OutputOf<typeof runProgress>
-/** A driver to whom a stop can be assigned. */
 export type DriverOption = Pick<Driver, 'driverID' | 'fullName' | 'weekNumbers'>
 
 export { isOnTheRun } from '#domain/stop-actions.ts'

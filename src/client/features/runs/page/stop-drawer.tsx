@@ -28,7 +28,6 @@ interface StopDrawerProps {
   onClose: () => void
 }
 
-/** The details of one stop, over the table and updated like it. */
 export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const { t } = useTranslation('runPage')
   const acts = stopActs(run, stop, allowReAssign)

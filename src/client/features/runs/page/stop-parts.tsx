@@ -11,7 +11,6 @@ import styles from './stop-parts.module.css'
 
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 
-/** A stop's state in a word, with its time. */
 export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
@@ -61,7 +60,6 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }
 
-/** The driver of one stop, changed in the table. */
 export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {
   const { t } = useTranslation('runPage')
   const { drivers, weekNumber, status, assign } = useRow()

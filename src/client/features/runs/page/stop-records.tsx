@@ -12,7 +12,6 @@ import styles from './stop-drawer.module.css'
 const CLOCK_TOLD_MS = 60_000
 const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
 
-/** Every record of a stop, the newest first, with both clocks. */
 export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')

@@ -28,13 +28,11 @@ interface StopsTableProps {
   goneOpened: boolean
   onGone: (opened: boolean) => void
   onDrop: (activeKey: string, overKey: string) => void
-  /** The stop to scroll to. */
   seek: Sought | null
 }
 
 const STAY = () => null
 
-/** The table of a run's stops: grouped by round, of any length, only visible rows rendered. */
 export function StopsTable({
   label,
   laidOut: { items, shown, mixed },

@@ -13,7 +13,6 @@ interface RoundRowProps {
   id: string
   round: Round
   rowIndex: number
-  /** How many of the shown stops are ticked. */
   ticked: number
 }
 
@@ -53,7 +52,6 @@ export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: 
 
 interface StopRowProps {
   stop: RunStop
-  /** Whether rows show their driver. */
   mixed: boolean
   place: number
   rowIndex: number
@@ -134,7 +132,6 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
   )
 })
 
-/** The heading that expands and collapses the shifted and removed stops. */
 export function GoneHead({
   count,
   rowIndex,

@@ -24,7 +24,6 @@ interface StopActs {
   readonly drop: (activeKey: string, overKey: string) => void
   /** The last change, for a screen reader. */
   readonly message: string
-  /** The stop to scroll to. */
   readonly seek: Sought | null
   readonly find: (assignmentID: string) => void
 }
