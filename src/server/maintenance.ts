@@ -23,8 +23,8 @@ import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000
 /**
- * Days for which ended sessions are stored, so that a device unused over the winter still receives the reason why it
- * has to sign in again.
+ * Days for which ended sessions are kept, so that a device unused over the winter still receives the reason why it has
+ * to sign in again.
  */
 const SESSIONS_KEPT_DAYS = 120
 /** Days for which finished bulk acts are shown. */
@@ -61,7 +61,7 @@ export async function maintainAndNote(deps: Needs): Promise<void> {
     await noteInstant(db, MAINTENANCE_DONE_AT, clock.now())
   } catch (error) {
     log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
-    // If even this can't be written, the time since the last success raises the alert.
+    // If even this can't be written, the time since the last success opens the alert.
     await noteInstant(db, MAINTENANCE_FAILED_AT, clock.now()).catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ const WEBHOOK = '/v1/payments/webhook'
 
 /**
  * Serves the sandbox's payment page on the product's own address, which the customer's browser reaches in every set-up,
- * and delivers its webhooks to this app without a network: with TLS, a proxy or another port nothing has to be known.
+ * and delivers its webhooks to this app without a network, so that TLS, a proxy or another port do not matter.
  */
 export function addSandboxCheckout(app: FastifyInstance, sandbox: PaymentsSandbox): void {
   app.route<{ Params: { sessionID: string } }>({

@@ -6,7 +6,7 @@ import { drawTable } from './table.mjs'
 /** @typedef {ReturnType<typeof import('./logo.mjs').openLogo>} Logo */
 
 /**
- * Draws one document on pages of its own.
+ * Draws one document on new pages.
  * @param {PDFKit.PDFDocument} doc
  * @param {import('../../../domain/documents/printout.ts').Printout} printout
  * @param {Logo} logo of this file

@@ -1,4 +1,4 @@
-/** A refusal in the shape of Stripe's API. */
+/** A refusal in the format of Stripe's API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

@@ -20,7 +20,7 @@ export class SandboxEvents {
     if (delivery === 'twice') this.deliver(eventID, 0)
   }
 
-  /** An event without a webhook. */
+  /** Adds an event without a webhook. */
   note(type: string, object: object): string {
     const id = newSandboxID('evt')
     this.#state.stored.events.push({
