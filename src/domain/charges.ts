@@ -35,7 +35,7 @@ export function chargeOf(
 export interface PricedStop extends Omit<ChargeInput, 'outcome'> {
   state: StopState
   outcome: Outcome | null
-  /** The customer requested "no pickup": no collection is planned. */
+  /** The customer said "no pickup", so no collection is planned. */
   skipped: boolean
 }
 

@@ -26,10 +26,9 @@ export function showChange(change: Cents): string {
   return change > 0 ? `+${showMoney(change)}` : showMoney(change)
 }
 
-/** Most lines of an address; further ones are joined, so that the head of a page stays a head. */
+/** Further lines of an address are joined, so that the head does not fill the page. */
 const ADDRESS_LINES = 5
 
-/** The lines of an address. */
 export function linesOf(text: string): string[] {
   const lines = text
     .split(/\r?\n/)
