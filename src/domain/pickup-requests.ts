@@ -18,7 +18,7 @@ export interface PickupWish {
   by: 'OFFICE' | { isPastCutoff: boolean }
 }
 
-/** What decides about any week of one customer's. */
+/** The facts about any week of one customer. */
 interface Asking<Row extends CalendarRow> {
   customer: PickupWish['customer']
   /** Those that are not over, earliest first. */
@@ -52,7 +52,7 @@ export function requestableWeeks<Row extends CalendarRow>(
   return { weeks, reason: reason ?? 'Please call us.' }
 }
 
-/** Why the request can't be made, in words for who asks; null when it can. The first reason that applies. */
+/** Why the request can't be made, in words for who asks: the first reason that applies. Null: it can. */
 export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup, by }: PickupWish): string | null {
   const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)
   if (customer.status === 'BLOCKED') return words(dueReasonWords.blocked, 'Your service is on hold. Please call us.')

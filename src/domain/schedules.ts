@@ -36,7 +36,7 @@ interface NoPickup extends WeekRef {
 
 interface Known<Stop extends ScheduledStop, No extends NoPickup> {
   customer: DueCustomer
-  /** Of stops in the same week with equal rank, the last one in the list counts. */
+  /** Of stops in the same week with equal rank, the last one counts. */
   jobs: readonly Stop[]
   noPickups: readonly No[]
   /** Open ones. */
@@ -62,7 +62,7 @@ export function scheduleState(
 
 /**
  * A customer's past year and next year (domain.md 10), each week once, earliest first: past stops with their results,
- * and future weeks by the same rule that plans the runs. A customer who is not ACTIVE has only the past.
+ * and future weeks by the rule that plans the runs. A customer who is not ACTIVE has only the past.
  */
 export function customerSchedule<Stop extends ScheduledStop, No extends NoPickup>(
   known: Known<Stop, No>,

@@ -41,7 +41,7 @@ Your invoice {number} for {amount} is attached. {toPay}
 
 {businessName}`
 
-/** An invoice, attached. */
+/** Carries an invoice. */
 export const invoice = mailWords({
   fields: INVOICE_FIELDS,
   subject: 'Invoice {number} from {businessName}',
