@@ -9,7 +9,7 @@ export const pageQuery = {
   keyword: z.optional(keyword),
   from: z.optional(day),
   to: z.optional(day),
-  /** A field's name, with `-` in front for descending: `-createdAt`. */
+  /** A field's name; `-createdAt` is descending. */
   sort: z.optional(z.string().check(z.regex(/^-?[a-zA-Z]{1,40}$/))),
 }
 

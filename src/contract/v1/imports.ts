@@ -14,14 +14,11 @@ export const importResult = z.object({
   updated: z.int(),
   unchanged: z.int(),
   /**
-   * False where nothing was written: a dry run, or an invalid row without `skipErrors`; the counts then show what would
-   * have been written.
+   * False: nothing was written, because of a dry run, or an invalid row without `skipErrors`; the counts then show what
+   * would have been written.
    */
   written: z.boolean(),
-  /**
-   * `line` counts from 1, the header being line 1, as an editor shows it; `name`: the person or thing the row
-   * describes.
-   */
+  /** `line` counts from 1, the header, as an editor shows it; `name`: the person or thing that the row describes. */
   errors: z.array(z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })),
 })
 export type ImportResult = z.infer<typeof importResult>
@@ -97,7 +94,7 @@ export const importProgress = endpoint({
     importID: id,
     kind: z.enum(['suburbs', 'customers', 'invoices']),
     dryRun: z.boolean(),
-    /** `interrupted`: the server stopped during the import; importing the same file again continues where it ended. */
+    /** `interrupted`: the server stopped during the import; importing the same file again continues it. */
     state: z.enum(['running', 'done', 'refused', 'interrupted']),
     rows: z.int(),
     done: z.int(),

@@ -3,12 +3,12 @@ import { CHECKOUT_STATES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, dollars, id, instant, line, secretToken, signedDollars, warnings } from '../shapes.ts'
 
-/** At most so many invoices in one checkout: more than a customer has open in years. */
+/** Invoices in one checkout: more than a customer has open in years. */
 const INVOICES_MAX = 200
 
 /**
- * Opens the provider's page for what is owed of these invoices now. Asked again while that page is open, it answers the
- * same one, so that two windows do not pay twice.
+ * Opens the provider's page for what is owed of these invoices now. While that page is open, the same one is answered
+ * again, so that two windows do not pay twice.
  */
 export const openCheckout = endpoint({
   method: 'POST',
@@ -65,7 +65,7 @@ const ownWays = z.object({
       /** AUD. */
       amount: signedDollars,
       invoiceIDs: z.array(id),
-      /** The bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
+      /** True: the bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
       pending: z.boolean(),
     }),
   ),
@@ -147,7 +147,7 @@ export const getCardRefunds = endpoint({
     refunds: z.array(
       z.object({
         amount: signedDollars,
-        /** `waiting`: the provider has not finished it, or not answered yet. */
+        /** `waiting`: the provider has not finished it, or has not answered yet. */
         state: z.enum(['refunded', 'waiting', 'failed']),
         /** Null: it was made at the provider itself. */
         reason: z.nullable(z.string()),

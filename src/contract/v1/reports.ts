@@ -8,10 +8,9 @@ import { day, id, instant, queryFlag, queryNumber, runNumber, signedDollars } fr
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'invoices', 'transactions', 'runs', 'pays', 'drivers', 'products', 'settings'] as const
 
-/** Kinds of customers that have a list of their own. */
+/** Kinds of customers that have their own list. */
 export const CUSTOMER_REPORTS = ['cancelled', 'blocked', 'overdue', 'no-email', 'do-not-remind'] as const
 
 const aged = { age: z.enum(AGES), owing: signedDollars }
@@ -73,7 +72,7 @@ const filters = {
   runNumber: z.optional(queryNumber(runNumber)),
 }
 
-/** What to ask for to get the rows behind a figure. */
+/** The request for the rows behind a figure. */
 const rows = z.object({
   ...filters,
   collected: z.optional(z.enum(['true', 'false'])),
@@ -130,7 +129,7 @@ export const salesReport = endpoint({
     total: z.object(figure),
     months: z.array(z.object({ month: z.string(), ...figure })),
     packages: z.array(z.object({ productID: id, servicePackage: z.string(), ...figure })),
-    /** Where there are any. */
+    /** Only if there are any. */
     cells: z.array(z.object({ month: z.string(), productID: id, ...figure })),
   }),
   refusals: [],
@@ -173,7 +172,7 @@ export const debtsReport = endpoint({
     today: day,
     total: z.object(figure),
     ages: z.array(z.object({ age: z.enum(AGES), ...figure })),
-    /** How many customers each list of customers has. */
+    /** Number of customers in each list. */
     customers: z.array(z.object({ kind: z.enum(CUSTOMER_REPORTS), customers: z.int() })),
   }),
   refusals: [],

@@ -16,7 +16,6 @@ import {
 } from '../shapes.ts'
 import { customer, customerRow, due } from './customers.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['suburbs', 'products', 'runs', 'settings', 'invoices', 'transactions'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -36,7 +35,7 @@ const request = {
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {
   ...request,
-  /** Of a request that was made on the web: what was accepted, and whether the e-mail is proven to be the person’s. */
+  /** Of a request made on the web: what was accepted, and whether the e-mail is proven to be the person’s. */
   registration: z.nullable(
     z.object({
       acceptedAt: instant,
