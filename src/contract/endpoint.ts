@@ -56,7 +56,6 @@ export interface Endpoint<
   readonly status: 200 | 201 | 204 | 302
   /** The refusals of business rules, besides those that any operation can give. */
   readonly refusals: readonly Refusal[]
-  /** A JSON body, raw bytes, or text/csv. */
   readonly body: 'json' | 'bytes' | 'csv'
   /** The largest body in bytes; more is 413, refused before it is read if Content-Length announces it. 0: no body. */
   readonly maxBytes: number

@@ -29,7 +29,6 @@ export interface AbaFile {
   /** On the firm's own statement. */
   readonly description: string
   readonly day: Day
-  /** The account that pays. */
   readonly from: Account
   /** On the drivers' statements. */
   readonly remitter: string

@@ -40,7 +40,6 @@ const ACCOUNT_MAX = 100
 /** Bytes of one file: 20,000 lines of 250 characters. */
 export const BANK_FILE_BYTES_MAX = 5_242_880
 
-/** Lines dismissed by one request. */
 export const DISMISSED_AT_ONCE_MAX = 500
 
 export const BANK_LINE_STATES = [

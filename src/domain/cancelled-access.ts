@@ -11,9 +11,7 @@ export interface CancelledAccess {
   readonly status: CustomerStatus
   /** Null in other states. */
   readonly canceledAt: Date | null
-  /** What the customer owes. */
   readonly owing: Cents
-  /** What the firm owes the customer. */
   readonly credit: Cents
 }
 

@@ -51,7 +51,6 @@ export interface Ordered {
   correctedAt: string
 }
 
-/** A DriverEvent as the fold takes it. */
 export type RecordedEvent = DriverEvent & Ordered & { actorID: string }
 
 export interface StopRecord {

@@ -208,7 +208,6 @@ function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share 
   }
 }
 
-/** Takes an amount from the first lots. */
 function taken(lots: Lot[], amount: Cents): Lot[] {
   const parts: Lot[] = []
   let left = amount
@@ -241,7 +240,6 @@ const row = (fields: Pick<GstRow, 'day' | 'invoiceID' | 'amount' | 'gst'> & Part
 export interface GstFigures {
   /** Total sales, including GST. */
   readonly g1: Cents
-  /** GST on sales. */
   readonly oneA: Cents
   readonly badDebts: Cents
   readonly badDebtsGst: Cents

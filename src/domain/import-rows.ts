@@ -266,7 +266,6 @@ export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
 /** In an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
 const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
 
-/** The name as spelled, ignoring case and spaces. */
 export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
 
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')

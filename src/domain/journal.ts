@@ -226,7 +226,6 @@ export function withBalancesOf(
   return now
 }
 
-/** The balances including these payouts. */
 export function withPayouts(balances: FirmBalances, payouts: readonly Payout[]): FirmBalances {
   const now = new Map(balances)
   const add = (account: string, amount: Cents) => now.set(account, (now.get(account) ?? 0) + amount)
@@ -239,7 +238,6 @@ export function withPayouts(balances: FirmBalances, payouts: readonly Payout[]):
   return now
 }
 
-/** The end of a journal. @param last the latest day of any entry */
 export function journalEnd(balances: FirmBalances, last: Day): string {
   const names = [...Object.values(ACCOUNTS), ...PAYMENT_TYPES.map((type) => RECEIVED[type])]
   return `${last} Balances of the firm\n${names.map((name) => balanceLine(name, balances.get(name) ?? 0)).join('')}`

@@ -293,7 +293,6 @@ function* openingDifferences({ openingBalance, invoices, transactions, lines }: 
   }
 }
 
-/** The sums of many ledgers. */
 export interface Totals extends Sums {
   readonly customers: number
   readonly invoices: number

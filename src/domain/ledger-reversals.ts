@@ -24,7 +24,6 @@ import type { Cents } from './money.ts'
 /** Acts that take money back: reversals, and refunds by the payment provider (domain.md 11, M8, M9). */
 
 export interface Reversal {
-  /** The transaction to reverse. */
   readonly reverses: string
   /** The ID of the counter-row. */
   readonly transactionID: string

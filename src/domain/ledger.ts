@@ -122,7 +122,6 @@ export const totalOwing = (account: Pick<Account, 'invoices'>): Cents =>
 /** Negative: the customer owes. */
 export const balanceOf = (account: Pick<Account, 'credit' | 'invoices'>): Cents => account.credit - totalOwing(account)
 
-/** The change of credit by a transaction. */
 export function creditOf({ type, amount }: Pick<LedgerTransaction, 'type' | 'amount'>): Cents {
   if (type === 'CUSTOMER_CREDIT_DEPOSIT') return amount
   return type === 'CUSTOMER_CREDIT_DEDUCT' ? -amount : 0
@@ -158,7 +157,6 @@ export function post(account: Account, entries: Entries): Account {
   }
 }
 
-/** The account including an issued invoice. */
 export const withInvoice = (account: Account, invoice: LedgerInvoice): Account => ({
   ...account,
   invoices: [...account.invoices, invoice],

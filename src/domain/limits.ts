@@ -31,7 +31,6 @@ export const EVENTS_PER_REQUEST = 200
  * bytes, plus 1 kB of other fields. The rest is room for fields of newer builds.
  */
 export const EVENT_BYTES_MAX = 16_384
-/** Upload addresses requested in one call. */
 export const UPLOADS_PER_REQUEST = 50
 /**
  * The highest sequence number of a record: one below the largest 32-bit integer, because the database writes a range

@@ -11,7 +11,6 @@ export type MailFault = (typeof MAIL_FAULTS)[number]
 /** The error of a mail whose time was over. */
 export const TOO_LATE = 'too late'
 
-/** A refusal as the SMTP client reports it. */
 export interface SmtpRefusal {
   /** The client's own code: EAUTH, EENVELOPE, EMESSAGE ... */
   readonly code: string

@@ -7,7 +7,6 @@ export function roundHalfAway(x: number): number {
   return Math.sign(x) * Math.round(Math.abs(x)) + 0
 }
 
-/** Cents -> AUD dollars for the wire. */
 export function toDollars(cents: Cents): number {
   return cents / 100
 }

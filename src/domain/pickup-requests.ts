@@ -6,7 +6,6 @@ import { type DueCustomer, dueReasonWords } from './due.ts'
 /** A requested pickup, for a customer who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
   customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
-  /** Null: the calendar has no such week. */
   week: CalendarRow | null
   today: Day
   /** The run of that week that already has a stop for the customer. */

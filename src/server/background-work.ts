@@ -48,7 +48,6 @@ export function startBackgroundWork(
 
 /** The time of a step, so that requests never wait long for its locks or for the embedded database. */
 const STEP_MS = 120
-/** Items of the first step. */
 export const FIRST_STEP = 10
 const LARGEST_STEP = 100
 

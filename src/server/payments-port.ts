@@ -25,7 +25,6 @@ export interface CheckoutOrder {
 
 /** What the provider reports about one of our checkouts. */
 interface OfCheckout {
-  /** The provider's id of the checkout. */
   readonly providerID: string
   readonly checkoutID: string
   readonly amountCents: Cents

@@ -156,7 +156,6 @@ export interface OutgoingPush {
 export interface PushAnswer {
   /** HTTP status. */
   readonly status: number
-  /** The header Retry-After. */
   readonly retryAfter: string | null
 }
 

@@ -204,7 +204,6 @@ export const bankLine = z.object({
   reversals: z.array(z.object({ ...who, transactionID: id, refNumber: z.string(), datePaid: day, reason: z.string() })),
   /** The card payouts that a waiting line may be, the nearest first. */
   payouts: z.array(z.object({ payoutID: z.string(), arrivesOn: day, reason: z.string() })),
-  /** The card payout it is. */
   payout: z.nullable(z.object({ payoutID: z.string(), arrivesOn: day })),
   /** The payments it made; of a dishonour, the payment it reversed. */
   payments: z.array(

@@ -17,11 +17,9 @@ const move = {
   following: z.optional(z.enum(['keep', 'push'])),
 }
 
-/** One week that moves, and what the move affects. */
 export const movedWeek = z.object({
   calendarSettingID: id,
   ...periodWeek.shape,
-  /** The dates before and after the move. */
   before: z.object({ from: day, to: day }),
   after: z.object({ from: day, to: day }),
   runs: z.array(

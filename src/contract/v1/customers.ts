@@ -155,7 +155,6 @@ const optional = {
 /** Two long notes and fifty features, in any characters. */
 const CUSTOMER_BYTES = 163_840
 
-/** Filters of the customers' list and its totals. */
 const customerFilters = {
   status: z.optional(z.enum(CUSTOMER_STATUSES)),
   suburbID: z.optional(id),

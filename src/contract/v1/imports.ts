@@ -6,7 +6,6 @@ import { day, dollars, id, instant, line, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** The result of an import, or of a dry run. */
 export const importResult = z.object({
   /** Rows of data, without the header. */
   rows: z.int(),

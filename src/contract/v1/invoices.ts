@@ -58,7 +58,6 @@ const invoiceLine = z.object({
   quantity: z.int(),
   price: signedDollars,
   amount: signedDollars,
-  /** The day of the collection. */
   day,
   /** The stop and its run; null: none. */
   assignmentID: z.nullable(id),

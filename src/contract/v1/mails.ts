@@ -36,7 +36,6 @@ export const listMails = endpoint({
   input: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])),
-    /** Mails about this customer. */
     customerID: z.optional(id),
     /** The newest of each customer whose current address was refused, if nothing was sent to it since. */
     undeliverable: z.optional(queryFlag),

@@ -94,7 +94,6 @@ const payable = z.object({
   dueDate: day,
   /** A payment waits for the bank. */
   pending: z.boolean(),
-  /** Card payments are on. */
   canPay: z.boolean(),
 })
 export type Payable = z.infer<typeof payable>

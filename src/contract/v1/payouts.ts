@@ -13,7 +13,6 @@ const payout = z.object({
   net: signedDollars,
   /** `open`: no bank line is matched to it yet; `failed`: the bank sent it back. */
   state: z.enum(['open', 'matched', 'failed']),
-  /** The bank line that it is. */
   bankLine: z.nullable(z.object({ bankLineID: id, day, file: z.string(), line: z.int() })),
   /** No money moved: the sandbox, or the provider's test mode. */
   test: z.boolean(),

@@ -118,7 +118,6 @@ export const payment = z.object({
   adjustmentNumber: z.nullable(z.string()),
   /** When it was last put into a bank file. */
   abaAt: z.nullable(instant),
-  /** The day on which it was reversed. */
   reversedOn: z.nullable(day),
   createdAt: instant,
 })

@@ -85,7 +85,7 @@ export const register = endpoint({
     accountType: z.enum(ACCOUNT_TYPES),
     propertyManagement: z.optional(z.boolean()),
     notes: z.optional(notes),
-    /** Where the driver finds the bag. */
+    /** Notes for the driver, with `gateNotes`. */
     bagPlace: z.optional(optionalLine),
     gateNotes: z.optional(optionalLine),
     password,

@@ -137,7 +137,6 @@ export const previewCompletion = endpoint({
   output: z.object({
     /** The refusal that the command would give with `outstanding: "shift"`; null: it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
-    /** Stops with an outcome, by outcome. */
     outcomes: z.array(z.object({ outcome: z.string(), stops: z.int(), bags: z.int() })),
     /** Stops without an outcome, with the week that each moves to when they are shifted. */
     outstanding: z.array(shifting),

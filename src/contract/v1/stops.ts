@@ -41,7 +41,6 @@ export const stop = z.object({
   reason: z.nullable(z.string()),
   doneAt: z.nullable(instant),
   photos: z.array(photoLink),
-  /** The customer's access photos. */
   accessPhotos: z.array(photoLink),
   noPickup: z.nullable(z.object({ noPickupID: id, reason: z.nullable(z.string()), late: z.boolean() })),
   shiftedTo: z.nullable(periodWeek),

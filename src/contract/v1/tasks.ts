@@ -7,7 +7,6 @@ import { invoiceFilters, unbilledAccounts } from './invoices.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What a task's acts may change. */
 const CHANGES = ['tasks', 'invoices', 'transactions', 'customers', 'runs', 'mails'] as const
 
 const shown = {

@@ -137,7 +137,6 @@ export interface AccountStatement extends Payable {
   ageing: Ageing
 }
 
-/** A payment received. */
 export interface Receipt extends Issued {
   kind: 'receipt'
   firm: Firm
@@ -177,7 +176,6 @@ interface Pay extends Issued {
   from: Day
   to: Day
   lines: readonly PayLine[]
-  /** Null: not paid yet. */
   paid: { day: Day; method: string; reference: string } | null
 }
 

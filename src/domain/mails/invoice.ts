@@ -41,7 +41,6 @@ Your invoice {number} for {amount} is attached. {toPay}
 
 {businessName}`
 
-/** Carries an invoice. */
 export const invoice = mailWords({
   fields: INVOICE_FIELDS,
   subject: 'Invoice {number} from {businessName}',

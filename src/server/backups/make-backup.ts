@@ -37,7 +37,6 @@ export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage
 }
 
 export interface MadeBackup {
-  /** The backup's location. */
   readonly folder: string
   readonly rows: number
   readonly bytes: number

@@ -18,7 +18,6 @@ interface PhotoSettings {
   readonly missingTo: string
   /** Throws when the disk has too little free space. */
   room(): Promise<void>
-  /** Called for each photo. */
   onPhoto?: (() => void) | undefined
 }
 

@@ -57,7 +57,6 @@ export async function sayNo(demo: Demo, run: Run, row: CalendarRow, howMany: num
     )
 }
 
-/** Some customers collected on request ask for a pickup. */
 export async function askForPickup(demo: Demo, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
   for (const [at, customerID] of customerIDs.entries())
     await demo.ask(
@@ -239,7 +238,6 @@ async function photograph(
   }
 }
 
-/** Adds access photos to customers. */
 export async function keepAccessPhotos(demo: Demo, customerIDs: readonly string[]): Promise<void> {
   const token = await demo.admin()
   for (const [at, customerID] of customerIDs.entries()) {

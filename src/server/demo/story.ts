@@ -62,7 +62,6 @@ const CARDS_FROM = 10
 /** From this week on late customers are reminded, some a second time. */
 const REMINDERS_FROM = 8
 
-/** The last weeks worked have photos. */
 const WEEKS_WITH_PHOTOS = 2
 
 /** The customer who signs in paid the first invoices and owes the later ones. */

@@ -9,7 +9,6 @@ export interface DemoWeeks {
   readonly afterNext: CalendarRow
 }
 
-/** Weeks worked before the current one. */
 export const WORKED_WEEKS = 13
 
 const TWELVE: HighestMonthOf = () => 12

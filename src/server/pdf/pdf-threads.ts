@@ -5,7 +5,6 @@ import type { PdfPort } from '../ports.ts'
 import { PdfThread, type ThreadLimits } from './pdf-thread.ts'
 
 interface Settings extends Partial<ThreadLimits> {
-  /** Maximum number of threads. */
   threads?: number
   /** A thread without work for this long is ended. */
   idleMs?: number

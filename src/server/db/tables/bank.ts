@@ -80,7 +80,6 @@ export const bankLines = pgTable(
   },
   (table) => [
     uniqueIndex('bank_lines_identity').on(table.identity),
-    // The order of the list.
     index('bank_lines_listed').on(
       table.day.desc().nullsFirst(),
       table.createdAt.desc().nullsFirst(),

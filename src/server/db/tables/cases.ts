@@ -82,7 +82,6 @@ export const caseMessages = pgTable(
   },
   (table) => [
     unique('case_messages_sequence').on(table.caseID, table.sequence),
-    // At most one credit per case.
     uniqueIndex('case_messages_credit')
       .on(table.caseID)
       .where(sql`${table.transactionID} is not null`),

@@ -206,7 +206,6 @@ export const incomes = pgTable(
     formula: text('formula').notNull(),
     /** When the stop was done, or another line was made; ranges are paid by it (M21). */
     earnedAt: instant('earned_at').notNull(),
-    /** The payment that includes it. */
     transactionID: uuid('transaction_id').references(() => driverPayments.transactionID),
     createdAt: createdAt(),
     version: version(),

@@ -39,7 +39,6 @@ export async function planUnbilled(
   }
 }
 
-/** Customers with unbilled lines, by Ref ID. */
 export function customersWithUnbilled(db: Queryable, limit: number): Promise<{ customerID: string }[]> {
   const unbilled = sql`exists (select from ${billingLines} where ${billingLines.customerID} = ${customers.customerID}
     and ${billingLines.invoiceID} is null and (${billingLines.amount} <> 0 or ${billingLines.counts} <> 0))`

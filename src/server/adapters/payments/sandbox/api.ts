@@ -33,7 +33,7 @@ export class SandboxApi {
     this.#clock = clock
   }
 
-  /** The body of the answer. Throws ApiError. */
+  /** Throws ApiError. */
   answer(request: ApiRequest): { readonly body: unknown; readonly replayed: boolean } {
     const { idempotencyKey: key, method, path, raw } = request
     if (method !== 'POST' || key === undefined) return { body: this.#do(request), replayed: false }

@@ -3,7 +3,6 @@ import { type Delivery, newSandboxID, type SandboxState } from './state.ts'
 
 const LATE_MS = 60_000
 
-/** The events of the sandbox, and when their webhooks are due. */
 export class SandboxEvents {
   readonly #state: SandboxState
   readonly #clock: Clock

@@ -5,7 +5,6 @@ export type Form = { readonly [name: string]: string | Form }
 const MAX_FIELDS = 2000
 const MAX_LEVELS = 8
 
-/** Null: it is not a form. */
 export function readForm(text: string): Form | null {
   const root: Writable = Object.create(null)
   const fields = [...new URLSearchParams(text)]

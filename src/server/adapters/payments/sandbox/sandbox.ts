@@ -14,7 +14,6 @@ export interface SandboxSettings {
   readonly log: Log
   readonly secretKey: string
   readonly webhookSecret: string
-  /** The firm's name on the payment page. */
   readonly firmName: () => Promise<string>
 }
 

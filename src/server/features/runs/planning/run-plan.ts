@@ -31,7 +31,6 @@ export interface PlannedStop {
 export type RunPlan = Planned & (Possible | Impossible)
 
 interface Planned {
-  /** In the run's order. */
   stops: PlannedStop[]
   /** Filled only with `everybody`. */
   leftOut: readonly LeftOut[]
@@ -164,7 +163,6 @@ async function roundDrivers(
   }
 }
 
-/** customerID -> the no pickup for that week. */
 export async function noPickupsOfWeek(
   db: Queryable,
   week: WeekRef,
