@@ -13,7 +13,6 @@ export const pageQuery = {
   sort: z.optional(z.string().check(z.regex(/^-?[a-zA-Z]{1,40}$/))),
 }
 
-/** The answer of every list. */
 /*#__NO_SIDE_EFFECTS__*/
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), perPage: z.int(), total: z.int() })

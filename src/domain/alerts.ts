@@ -166,7 +166,6 @@ function photosWords(count: number): AlertWords {
 const recordsOf = (count: number) => (count === 1 ? '1 record' : `${count} records`)
 
 export interface AlertAbout {
-  /** If the alert is about a driver. */
   readonly name?: string | null
   /** For an alert about one phone: the number of records it holds or has lost; else null. */
   readonly records?: number | null
@@ -175,7 +174,6 @@ export interface AlertAbout {
   readonly subject?: string
 }
 
-/** The words of the mail and the screen. */
 export function alertWords(
   kind: AlertKind,
   { name = null, records = null, hasDevice = true, subject = '' }: AlertAbout = {},

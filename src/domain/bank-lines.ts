@@ -1,7 +1,6 @@
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** One line of a bank file of any format. */
 export interface BankLine {
   /** Its row in the file, counted from 1. */
   readonly line: number
@@ -48,7 +47,6 @@ export const BANK_LINE_STATES = [
   'posted',
   /** A payment for several customers. */
   'split',
-  /** Reversed an earlier payment. */
   'dishonour',
   /** A payout of the payment provider, whose payments are booked one by one. */
   'clearing',

@@ -23,7 +23,6 @@ export const LINE_KINDS = [
   'block',
   /** A collection taken from a block; no amount. */
   'use',
-  /** Entered by the office. */
   'manual',
   /** Collections that the old program invoiced in advance, or the unused ones of them; no amount (M24). */
   'brought',
@@ -97,7 +96,6 @@ export function broughtLine(left: number, price: Cents): BillingLine {
   return { ...line('brought', 'Prepaid collections from before', left, price), amount: 0, prepaid: left }
 }
 
-/** Takes back unused brought collections. */
 export function unusedBroughtLine(count: number, price: Cents): BillingLine {
   return { ...line('brought', 'Unused prepaid collections', count, price), amount: 0, prepaid: -count }
 }

@@ -51,7 +51,6 @@ export function recordAnswers(
   return reason === 'missed' && outcome === 'NOT_OUT' && doneAt !== null
 }
 
-/** An earlier automatic answer about the same stop. */
 export interface EarlierAnswer {
   /** The record it was made from; a later record is another statement. */
   readonly outcomeEventID: string | null

@@ -23,7 +23,6 @@ const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
   CANCELED: ['edit', 'reactivate', 'delete'],
 }
 
-/** The status each action leads to. */
 export const CUSTOMER_TARGET = {
   block: 'BLOCKED',
   cancel: 'CANCELED',

@@ -4,7 +4,6 @@ import { byKey } from './by-key.ts'
 export interface PastStop {
   customerID: string
   runNumber: number
-  /** The planned position. */
   stopOrder: number
   /** When the outcome in force was recorded, by the corrected clock, ms; null: none. */
   doneAt: number | null

@@ -47,7 +47,6 @@ export interface GstAllocation {
   readonly day: Day
 }
 
-/** The rows of one customer. */
 export interface GstAccount {
   readonly invoices: readonly GstInvoice[]
   readonly adjustments: readonly GstAdjustment[]

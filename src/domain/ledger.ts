@@ -57,7 +57,6 @@ export interface LedgerTransaction {
   readonly paymentType: PaymentType | null
   readonly datePaid: Day
   readonly notes: string | null
-  /** The transaction that this one reverses. */
   readonly reverses: string | null
   /** The transaction that this one is a part or a consequence of. */
   readonly linkedTo: string | null
@@ -132,7 +131,6 @@ export function gstDifference(invoice: Pick<LedgerInvoice, 'gstRegistered'>, bef
   return invoice.gstRegistered ? gstOf(after) - gstOf(before) : 0
 }
 
-/** The account including these entries. */
 export function post(account: Account, entries: Entries): Account {
   const allocated = sums(entries.allocations, 'invoiceID', ({ amount }) => amount)
   const adjusted = sums(entries.adjustments, 'invoiceID', ({ difference }) => difference)

@@ -8,7 +8,6 @@
 export const MAIL_FAULTS = ['address', 'sender', 'late'] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 
-/** The error of a mail whose time was over. */
 export const TOO_LATE = 'too late'
 
 export interface SmtpRefusal {

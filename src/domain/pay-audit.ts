@@ -30,7 +30,6 @@ export interface AuditedPay {
   } | null
 }
 
-/** What its PDF says. */
 export interface AuditedPaper {
   readonly number: string
   readonly total: Cents

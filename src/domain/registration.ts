@@ -5,7 +5,6 @@ import type { CollectionScheme, ServiceType } from './words.ts'
 /** A person's form was open at least this long, and was opened at most a day ago. */
 export const FORM_MIN_MS = 3_000
 export const FORM_MAX_MS = 24 * 3_600_000
-/** How long the mailed link of a registration works. */
 export const CONFIRM_DAYS = 7
 /** How far ahead a registration may start. */
 export const START_MAX_DAYS = 366

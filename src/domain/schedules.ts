@@ -17,7 +17,6 @@ const DAYS = 365
 export interface ScheduledStop extends CalendarRow {
   state: StopState
   outcome: Outcome | null
-  /** The customer cancelled while the run was active. */
   customerCancelled: boolean
   /** In a run that is not completed yet. */
   isOpen: boolean

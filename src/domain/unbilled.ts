@@ -8,7 +8,6 @@ export const UNBILLED_ACCOUNTS = ['full', 'all'] as const
 export type UnbilledAccounts = (typeof UNBILLED_ACCOUNTS)[number]
 
 export interface UnbilledDue<Line> {
-  /** The accounts to issue, each a list of lines. */
   readonly accounts: readonly (readonly Line[])[]
   /** Why none is issued; null: some are. */
   readonly why: string | null

@@ -26,9 +26,7 @@ export interface ServerConfig extends FeatureConfig {
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
-  /** HSTS also covers the subdomains of the public host. */
   readonly hstsIncludeSubDomains: boolean
-  /** Files with the certificate and its key. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 

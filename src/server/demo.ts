@@ -42,7 +42,6 @@ function demoConfig(): ServerConfig {
 /** Contains the week for which the demo data in this folder was made. Only a folder with this file is ever emptied. */
 const markOf = (dataDir: string) => path.join(dataDir, 'demo.json')
 
-/** A file to try the import of payments with. */
 const bankFileOf = (dataDir: string) => path.join(dataDir, 'bank-statement.csv')
 
 function isLivedFor(dataDir: string, monday: string): boolean {

@@ -27,7 +27,6 @@ const DAY_MS = 24 * 3_600_000
  * to sign in again.
  */
 const SESSIONS_KEPT_DAYS = 120
-/** Days for which finished bulk acts are shown. */
 const TASKS_KEPT_DAYS = 90
 /** After a start, a missed maintenance run is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000

@@ -23,7 +23,6 @@ export interface CheckoutOrder {
   readonly idempotencyKey: string
 }
 
-/** What the provider reports about one of our checkouts. */
 interface OfCheckout {
   readonly providerID: string
   readonly checkoutID: string

@@ -166,7 +166,6 @@ export interface PushPort {
   send(push: OutgoingPush, keys: PushKeys, subject: string): Promise<PushAnswer>
 }
 
-/** The part of the configuration that features need. */
 export interface FeatureConfig {
   /** `https://rounds.example`, without a trailing slash: the base of links in mails. */
   readonly publicUrl: string

@@ -13,13 +13,11 @@ const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
  */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** How a session was started. */
 export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const ownSession = z.object({
   sessionID: id,
-  /** The session of this request. */
   current: z.boolean(),
   /** Null: the session is older than this field. */
   method: z.nullable(z.enum(SIGN_IN_METHODS)),

@@ -46,7 +46,6 @@ const importedLine = z.object({
 
 const bankResult = z.object({
   layout: z.enum(LAYOUTS),
-  /** Lines in the file. */
   read: z.int(),
   /** Booked by an exact match. */
   posted: z.int(),
@@ -181,7 +180,6 @@ const forInvoice = { invoiceID: z.nullable(id), invoice: z.nullable(z.string()) 
 export const bankLine = z.object({
   bankLineID: id,
   bankFileID: id,
-  /** The file's name, and the row in it. */
   file: z.string(),
   line: z.int(),
   account: z.string(),

@@ -15,13 +15,11 @@ const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 const CUSTOMER = { CUSTOMER: 'own' } as const
 const ADMIN = { ADMIN: 'any' } as const
 
-/** The collection a case is about. */
 const reported = z.object({
   assignmentID: id,
   ...periodWeek.shape,
   from: day,
   to: day,
-  /** As it is now. */
   outcome: z.nullable(z.enum(OUTCOMES)),
   doneAt: z.nullable(instant),
   /** Bags. */

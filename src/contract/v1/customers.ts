@@ -104,7 +104,6 @@ export const customer = z.extend(customerRow, {
   sourceOfLead: z.nullable(z.string()),
   /** True: the week was set by hand; false: the customer follows the suburb's week. */
   ownWeek: z.boolean(),
-  /** The collection scheme, and the next due period. */
   cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
   due: z.nullable(due),
   photos: z.array(z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })),

@@ -47,7 +47,6 @@ export const device = z.object({
   revokedAt: z.nullable(instant),
   /** When it reported that its customer data is deleted. */
   wipedAt: z.nullable(instant),
-  /** The most urgent state. */
   state: z.enum(DEVICE_STATES),
   /**
    * It has something to report and has not contacted the server for a day, whatever `state` is: nothing on it can be

@@ -26,7 +26,6 @@ export const exception = z.extend(stopEvent, {
   accepting: z.nullable(
     z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) }),
   ),
-  /** The reason given with the decision. */
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(instant),

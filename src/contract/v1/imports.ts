@@ -59,7 +59,6 @@ export const importCustomers = endpoint({
   refusals: ['csv_unreadable', 'import_running'],
 })
 
-/** One row of the file of open invoices. */
 export const oldInvoice = z.object({
   oldNumber: line.check(z.maxLength(OLD_NUMBER_MAX)),
   refId: z.int().check(z.minimum(1), z.maximum(99_999_999)),

@@ -16,7 +16,6 @@ export const mail = z.object({
   fault: z.nullable(z.enum(MAIL_FAULTS)),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** The names of its PDFs. */
   attachments: z.array(z.string()),
   /** It failed, or was kept while there was no mail server: `POST …/send-again` sends it. */
   sendable: z.boolean(),

@@ -31,7 +31,6 @@ const contact = {
   mobilePhone: z.nullable(z.string()),
   homePhone: z.nullable(z.string()),
   status: z.enum(CUSTOMER_STATUSES),
-  /** Collection reminders by email. */
   reminders: z.boolean(),
   invoicesByEmail: z.boolean(),
 }

@@ -15,7 +15,6 @@ export const ownSchedule = endpoint({
   roles: { CUSTOMER: 'own' },
   reads: ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'],
   input: z.strictObject({
-    /** Maximum number of past collections. */
     past: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
   }),
   output: z.object({

@@ -20,7 +20,6 @@ export const product = z.object({
   price: dollars,
   /** No longer offered to new customers; existing customers keep it. */
   retired: z.boolean(),
-  /** Number of customers with it. */
   customers: z.int(),
   createdAt: instant,
   version: z.int(),

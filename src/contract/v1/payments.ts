@@ -57,7 +57,6 @@ export const getCheckout = endpoint({
 const ownWays = z.object({
   /** For bank transfers; null: the firm has entered no account. */
   bank: z.nullable(z.object({ accountName: z.string(), bsb: z.string(), accountNumber: z.string() })),
-  /** To name in a bank transfer. */
   paymentReference: z.string(),
   confirming: z.array(
     z.object({

@@ -4,7 +4,6 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, queryFlag, signedDollars } from '../shapes.ts'
 
 const payout = z.object({
-  /** The provider's ID. */
   payoutID: z.string(),
   arrivesOn: day,
   /** AUD: what it took off the balance at the provider, the fee in that, and what arrives. */

@@ -92,7 +92,6 @@ export const previewPayment = endpoint({
     /** Payable lines from before the range that stay. */
     older: z.object({ count, amount: signedDollars }),
     ...sums,
-    /** A recipient-created tax invoice is written. */
     rcti: z.boolean(),
     /** More than 28 days after the first day of the work. */
     rctiLate: z.boolean(),

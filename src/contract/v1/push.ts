@@ -11,7 +11,6 @@ const pushEndpoint = z
   .string()
   .check(z.minLength(1), z.maxLength(PUSH_ENDPOINT_MAX), z.regex(/^https?:\/\/[!-~]+$/, 'Not an address'))
 
-/** A device on which the customer switched notifications on. */
 export const pushSubscription = z.object({
   pushSubscriptionID: id,
   /** Browser and system in words; null: unknown. */

@@ -113,7 +113,6 @@ export const listRemindersDue = endpoint({
         ...week,
         fromDate: day,
         toDate: day,
-        /** When it is to be sent. */
         runAt: instant,
         /** Null: the week has none yet. */
         reminderID: z.nullable(id),

@@ -61,7 +61,6 @@ const filters = {
   figure: z.enum(FIGURES),
   from: z.optional(day),
   to: z.optional(day),
-  /** The customer's service package. */
   productID: z.optional(id),
   /** Whether something was collected. */
   collected: z.optional(queryFlag),
@@ -172,7 +171,6 @@ export const debtsReport = endpoint({
     today: day,
     total: z.object(figure),
     ages: z.array(z.object({ age: z.enum(AGES), ...figure })),
-    /** Number of customers in each list. */
     customers: z.array(z.object({ kind: z.enum(CUSTOMER_REPORTS), customers: z.int() })),
   }),
   refusals: [],
@@ -203,7 +201,6 @@ export const gstReport = endpoint({
   reads: READS,
   input: period,
   output: z.object({
-    /** The setting: the basis the firm reports on. */
     basis: z.enum(GST_BASES),
     registered: z.boolean(),
     bases: z.array(

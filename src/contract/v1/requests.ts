@@ -23,7 +23,6 @@ const PATH = '/v1/users/customers/requests'
 
 /** A request's fields besides those of a customer (domain.md 10). */
 const request = {
-  /** The last quotation that was sent. */
   quotedAt: z.nullable(instant),
   /** AUD per bag, including GST. */
   quotedPrice: z.nullable(dollars),

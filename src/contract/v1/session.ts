@@ -31,14 +31,12 @@ export const profile = z.object({
     phone: z.optional(z.string()),
   }),
   config: z.object({
-    /** Rows per page of a list. */
     pageSize: z.int(),
     timeZone: z.string(),
     allowRegister: z.boolean(),
     allowReAssignDriver: z.boolean(),
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
-    /** Invoices can be paid by card. */
     cardPayments: z.optional(z.boolean()),
   }),
 })

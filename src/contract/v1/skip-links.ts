@@ -18,7 +18,6 @@ const skipLink = z.object({
   state: z.enum(['open', 'skipped', 'too_late']),
   /** When the no pickup was added; null: none. */
   skippedAt: z.nullable(instant),
-  /** This call added it. */
   justNow: z.boolean(),
 })
 export type SkipLink = z.infer<typeof skipLink>

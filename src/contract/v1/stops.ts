@@ -37,7 +37,6 @@ export const stop = z.object({
   /** The event that set the outcome in force; an undo from any device refers to it. Older servers omit it. */
   outcomeEventID: z.optional(z.nullable(id)),
   emptyPickup: z.boolean(),
-  /** Why it was shifted or removed. */
   reason: z.nullable(z.string()),
   doneAt: z.nullable(instant),
   photos: z.array(photoLink),

@@ -24,7 +24,6 @@ export const suburb = z.object({
   postCode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
-  /** Number of customers who live here. */
   customers: z.int(),
   createdAt: instant,
   version: z.int(),

@@ -16,7 +16,6 @@ export const transaction = z.object({
   purpose: z.enum(PURPOSES),
   customerID: z.nullable(id),
   driverID: z.nullable(id),
-  /** The customer's or the driver's name. */
   name: z.string(),
   /** AUD; negative in a row that reverses another. */
   amount: signedDollars,

@@ -8,7 +8,6 @@ const READS = ['invoices', 'transactions', 'customers', 'settings', 'admins'] as
 
 const xeroExport = z.object({
   exportID: id,
-  /** The requested range of issue dates. */
   from: z.nullable(day),
   to: z.nullable(day),
   createdAt: instant,

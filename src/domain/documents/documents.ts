@@ -58,7 +58,6 @@ interface Payable {
 /** Balances are credit - owing: negative means that the customer owes (domain.md 7). */
 export interface AccountSummary {
   before: Cents
-  /** The part of this document paid from credit. */
   creditUsed: Cents
   now: Cents
 }

@@ -3,8 +3,6 @@ import { showPhone } from '../phone-number-text.ts'
 import type { AccountSummary, BankAccount, Buyer, Firm, PrintedDocument } from './documents.ts'
 import type { Fact, Panel, Printout } from './printout.ts'
 
-/** Parts that several documents share. */
-
 /** "51 824 753 556" */
 export function showABN(abn: string): string {
   return abn.replace(/\s/g, '').replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')

@@ -16,7 +16,6 @@ export interface Printout {
   firm: { name: string; lines: readonly string[] }
   addressee: { label: string; name: string; lines: readonly string[] }
   facts: readonly Fact[]
-  /** The main figure. */
   headline: { label: string; value: string; note: string }
   table: Table
   /** Figures side by side in one row, such as the ageing. */
@@ -32,13 +31,11 @@ export interface Fact {
   value: string
 }
 
-/** Determines a column's width and alignment. */
 export type ColumnKind = 'day' | 'text' | 'reference' | 'count' | 'money'
 
 export interface Table {
   columns: readonly { kind: ColumnKind; heading: string }[]
   rows: readonly (readonly string[])[]
-  /** Shown if there are no rows. */
   empty: string
   sums: readonly (Fact & { strong: boolean })[]
 }

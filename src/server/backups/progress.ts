@@ -1,4 +1,3 @@
-/** The progress of a backup, or of moving records. */
 export interface Progress {
   readonly step: keyof typeof STEPS
   /** Rows, photos or files. */

@@ -16,7 +16,6 @@ import { counted } from './progress.ts'
 const AT_ONCE = 1_000
 
 export interface ReadBack {
-  /** Number of records in the file. */
   readonly rows: number
   /** Number of those that were not in the database. */
   readonly added: number

@@ -10,7 +10,6 @@ import type { Log, StoragePort } from '../ports.ts'
 interface PhotoSettings {
   readonly storage: Pick<StoragePort, 'read' | 'write'>
   readonly log: Log
-  /** The backup in progress. */
   readonly folder: string
   /** Earlier backups, newest first; the newest one's photos are hard-linked. */
   readonly earlier: readonly string[]
@@ -24,7 +23,6 @@ interface PhotoSettings {
 interface StoredKey {
   readonly key: string
   readonly sha256: string
-  /** When it was received. */
   readonly createdAt: Date
 }
 

@@ -57,7 +57,6 @@ export const SET_UP_DAYS_AGO = 140
 /** Weeks after which the office corrects some invoices and payments, and after which it writes off a debt. */
 const CORRECTIONS_AFTER = 6
 const CLOSINGS_AFTER = 10
-/** From this week on some customers pay by card. */
 const CARDS_FROM = 10
 /** From this week on late customers are reminded, some a second time. */
 const REMINDERS_FROM = 8

@@ -4,7 +4,6 @@ import { GivenUp, tookTooLong } from '../db/errors.ts'
 import { givenUpBy } from '../db/pool.ts'
 import { Refused } from './refused.ts'
 
-/** Number of slow operations answered at once. */
 const AT_ONCE = 2
 
 interface Turns {

@@ -30,7 +30,6 @@ export interface AuditReport {
 export interface AuditSettings {
   /** Called with each customer's ledger after it was compared. */
   readonly each?: ((ledger: AuditedLedger) => Promise<void> | void) | undefined
-  /** Customers read in one step. */
   readonly step?: number
 }
 

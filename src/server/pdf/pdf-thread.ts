@@ -40,7 +40,6 @@ export class PdfThread {
     this.#worker.on('exit', () => this.end('The PDF thread ended by itself'))
   }
 
-  /** Whether the thread can no longer be used. */
   get ended(): boolean {
     return this.#ended !== null
   }

@@ -6,7 +6,6 @@ import { PdfThread, type ThreadLimits } from './pdf-thread.ts'
 
 interface Settings extends Partial<ThreadLimits> {
   threads?: number
-  /** A thread without work for this long is ended. */
   idleMs?: number
 }
 

@@ -46,7 +46,6 @@ export const bankLines = pgTable(
     bankFileID: uuid('bank_file_id')
       .notNull()
       .references(() => bankFiles.bankFileID),
-    /** Row in the file. */
     line: integer('line').notNull(),
     /** The same line in another file has the same identity (domain.md 11, M18). */
     identity: text('identity').notNull(),
@@ -75,7 +74,6 @@ export const bankLines = pgTable(
     decidedAt: instant('decided_at'),
     /** Null: the server, by an exact match. */
     decidedBy: uuid('decided_by').references(() => users.userID),
-    /** Number of undos. */
     undone: integer('undone').notNull().default(0),
   },
   (table) => [

@@ -73,7 +73,6 @@ export const caseMessages = pgTable(
     authorID: uuid('author_id').references(() => users.userID),
     text: text('text').notNull(),
     record: json('record'),
-    /** The credit given with this answer. */
     transactionID: uuid('transaction_id')
       .unique()
       .references(() => transactions.transactionID),

@@ -31,7 +31,7 @@ export const events = pgTable(
     seq: integer('seq').notNull(),
     v: integer('v'),
     type: text('type').notNull(),
-    /** The whole event as received. */
+    /** As received. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** Bytes of its JSON, so that a list need not read the payload; null: stored before this column existed. */
     payloadBytes: integer('payload_bytes'),

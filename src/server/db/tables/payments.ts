@@ -74,7 +74,6 @@ export const providerEvents = pgTable(
     subjectID: text('subject_id'),
     amount: ledgerCents('amount_cents'),
     currency: text('currency'),
-    /** Only in disputes. */
     moneyTaken: boolean('money_taken'),
     reason: text('reason'),
     test: boolean('test').notNull(),

@@ -30,7 +30,6 @@ export interface Brought {
   readonly prepaid: number
 }
 
-/** What is stored of it. */
 export interface BroughtBefore {
   /** Null: none. */
   readonly balance: Cents | null

@@ -10,7 +10,6 @@ import { users } from '../../db/tables/users.ts'
 
 export type LineRow = typeof billingLines.$inferSelect
 
-/** What decides how a customer is billed. */
 export interface BillingTerms {
   readonly customerID: string
   readonly refNumber: number

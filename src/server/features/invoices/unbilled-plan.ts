@@ -17,7 +17,6 @@ import { type BillingTerms, billingTermsOf, unbilledLinesOf } from './billing-re
 export interface UnbilledPlan {
   readonly terms: ReadonlyMap<string, BillingTerms>
   readonly invoices: readonly PlannedInvoice[]
-  /** Who gets no invoice, and why. */
   readonly skipped: readonly { readonly customerID: string; readonly reason: string }[]
 }
 

@@ -33,7 +33,6 @@ export class SandboxApi {
     this.#clock = clock
   }
 
-  /** Throws ApiError. */
   answer(request: ApiRequest): { readonly body: unknown; readonly replayed: boolean } {
     const { idempotencyKey: key, method, path, raw } = request
     if (method !== 'POST' || key === undefined) return { body: this.#do(request), replayed: false }

@@ -62,7 +62,6 @@ export function newSession(form: Form, now: Date): { session: SandboxSession; li
   return { session, lines }
 }
 
-/** The page's path on the product's own server. */
 export const SANDBOX_PATH = '/sandbox-checkout/'
 
 function linesOf(form: Form): SandboxLine[] {

@@ -28,7 +28,6 @@ export type Task =
       readonly dueAt: number
     }
 
-/** The answer to a request with an Idempotency-Key. */
 interface Answered {
   readonly key: string
   readonly request: string

@@ -16,7 +16,6 @@ const LONG_AGO_DAYS = 400
 /** Number of runs searched for the rounds at first; four times as many in each further step. */
 const FIRST_LOOK = 4
 
-/** Every driver who may be assigned a stop. */
 export async function driversToChoose(db: Queryable): Promise<Driver[]> {
   return db
     .select({

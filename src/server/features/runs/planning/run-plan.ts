@@ -45,7 +45,6 @@ interface Possible {
 interface Impossible {
   /** Null: the calendar does not contain the week. */
   week: StoredCalendarRow | null
-  /** Why it can't be generated, in words. */
   cannot: string
 }
 
