@@ -81,9 +81,8 @@ export interface DriverRound {
 /**
  * Whether a driver on an active run is silent: for 24 hours none of their phones has contacted the server, although
  * they have open stops on these days or a phone holds records. The hours count from the run's first day, its activation
- * or the assignment of the stops, whichever is latest, so that a run that has not started, or stops that were just
- * assigned, raise no alert. A record that the office makes for the driver counts as contact. Neither the assignment nor
- * the office's records reset the hours of a phone that holds records.
+ * or the assignment of the stops, whichever is latest. A record that the office makes for the driver counts as contact.
+ * For a phone that holds records neither the assignment nor the office's records count.
  */
 export function driverIsSilent(round: DriverRound, now: Date, timeZone: string): boolean {
   const begun = startOfDay(round.fromDate, timeZone).getTime()

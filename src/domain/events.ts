@@ -129,10 +129,9 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
 
 /**
  * Folds the events of ONE stop. The last outcome that is not undone counts; notes and photos accumulate. An undo may
- * arrive before the event it undoes; an undo can't be undone.
- * `base` is the record the events are applied to: the phone passes the server's row and its own events not yet included
- * in it, the server passes every counting event and no base. `inBase` are events already included in that row, so that
- * an undo can refer to them.
+ * arrive before the event it undoes; an undo can't be undone. `base` is the record that the events are applied to: the
+ * phone passes the server's row and its own events not yet included in it, the server passes every counting event and
+ * no base. `inBase` are events already included in that row, so that an undo can refer to them.
  */
 export function foldStop(
   events: Iterable<RecordedEvent>,

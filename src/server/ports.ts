@@ -88,8 +88,8 @@ export interface StoragePort {
     mayGet(key: string, expires: string, signature: string, now: Date): boolean
   } | null
   /**
-   * The facts of the file now under this key; null: there is none. Called before a photo is acknowledged. They are
-   * computed from the current bytes, or reused if the identical file is still there.
+   * The facts of the file now under this key; null: there is none. They are computed from the current bytes, or reused
+   * while the file is identical.
    */
   look(key: string): Promise<StoredFacts | null>
   /** The bytes; null: there are none under this key. */

@@ -51,9 +51,8 @@ export interface MadeBackup {
 
 /**
  * Saves tables and photos as of one moment, verifies the copy by loading it, and only then gives it its final name.
- * Throws BackupUnderWay, and any error that prevented it; the backup log then has the reason, and nothing looks like a
- * backup. Photos that are nowhere do not fail the backup: the log has their number, and no device may delete anything
- * received since the oldest of them.
+ * Throws BackupUnderWay, and any error that prevented it, which is also in the backup log. Photos that are nowhere do
+ * not fail the backup: the log has their number, and no device may delete anything received since the oldest of them.
  */
 export async function makeBackup(settings: BackupSettings): Promise<MadeBackup> {
   return oneBackup(settings.database, () => make(settings))

@@ -28,9 +28,9 @@ export interface MoveSettings extends Pick<Dependencies, 'storage' | 'clock' | '
 }
 
 /**
- * Moves the embedded database into an empty PostgreSQL through a backup: every row is counted and compared, all or
- * nothing is moved, and a backup of that moment remains. Photos, sessions, epoch and key stay, so devices are not
- * affected. Throws NotMoved, DirectoryInUse.
+ * Moves the embedded database into an empty PostgreSQL through a backup, which remains: every row is compared, and all
+ * or nothing is moved. Photos, sessions, epoch and key stay, so devices are not affected. Throws NotMoved,
+ * DirectoryInUse.
  */
 export async function moveToPostgres({
   config,

@@ -5,9 +5,8 @@ import { hashInKey, photoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../ports.ts'
 
 /**
- * Copies the photos of several backups into the store where they are missing or incomplete. Nothing is removed: a key
- * contains its content's hash, so additional photos are harmless, and a device that has deleted a newer photo finds it
- * when it sends its record again.
+ * Copies the photos of several backups into the store where they are missing or incomplete. Nothing is removed:
+ * additional photos are harmless, and a device that has deleted a newer photo finds it when it sends its record again.
  * @param folders backups
  * @returns how many were copied
  */

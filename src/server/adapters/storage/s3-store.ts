@@ -18,9 +18,9 @@ export interface S3Settings {
 const PATIENCE_MS = 30_000
 
 /**
- * A signed S3 address covers length and type of an upload, but not its bytes, and is valid for half an hour. Devices
- * therefore upload to this prefix, and only bytes that match their key and pass `checkPhotoFile` are copied to their
- * final key, which later uploads can't overwrite. The lifecycle rule in docs/operations.md deletes leftovers.
+ * A signed S3 address does not cover the bytes of an upload. Devices therefore upload to this prefix, and only bytes
+ * that match their key and pass `checkPhotoFile` are copied to their final key, which later uploads can't overwrite.
+ * The lifecycle rule in docs/operations.md deletes leftovers.
  */
 const ARRIVING = 'arriving/'
 
