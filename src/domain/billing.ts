@@ -33,7 +33,7 @@ export interface BillingLine {
   readonly kind: LineKind
   readonly description: string
   readonly quantity: number
-  /** Of one. */
+  /** Price of one unit. */
   readonly price: Cents
   readonly amount: Cents
   /** 1 on one line of each charged stop, which counts towards the size of an account (M4); -1 takes that back. */

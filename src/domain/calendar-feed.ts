@@ -72,7 +72,7 @@ const bags = (pu: number) => (pu === 1 ? '1 bag' : `${pu} bags`)
 /** What is stored of an entry, because calendars keep to the highest sequence they have seen. */
 export interface StoredEntry {
   readonly sequence: number
-  /** Of the content; empty: not in the calendar now. */
+  /** Hash of the content; empty: not in the calendar now. */
   readonly fingerprint: string
 }
 

@@ -19,7 +19,7 @@ export interface DeviceFacts {
   readonly lastSeenAt: Date
   /** Records it still holds, by its last report. */
   readonly unsent: number
-  /** Of them, those that need a person's attention. */
+  /** Number of unsent records that need a person's attention. */
   readonly needsAttention: number
   /** Sequence numbers that never arrived and that the phone does not account for. */
   readonly holes: readonly number[]

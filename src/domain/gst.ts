@@ -66,7 +66,7 @@ export interface GstRow {
 }
 
 export interface GstRows {
-  /** Of G1 and 1A. */
+  /** Rows of G1 and 1A. */
   readonly sales: readonly GstRow[]
   /** ACCRUAL: what was written off, and the GST in it; a separate figure, not deducted from 1A. */
   readonly badDebts: readonly GstRow[]

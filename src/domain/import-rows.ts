@@ -89,7 +89,7 @@ export const CUSTOMER_COLUMNS = {
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
-/** Of the old billing program, one row each. */
+/** Invoices of the old billing program, one per row. */
 export const OPEN_INVOICE_COLUMNS = {
   oldNumber: needed('text', 'the invoice’s number in the old program'),
   refId: needed('whole', 'the customer’s number, 1 to 99999999'),

@@ -305,7 +305,7 @@ export interface Totals extends Sums {
   /** Payments, less those reversed. */
   readonly received: Cents
   readonly refunded: Cents
-  /** Of these, received by card, less refunds to cards. */
+  /** The part received by card, less refunds to cards. */
   readonly byCard: Cents
   readonly writtenOff: Cents
   readonly unbilled: Cents

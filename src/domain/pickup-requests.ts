@@ -20,7 +20,7 @@ export interface PickupWish {
 /** The facts about any week of one customer. */
 interface Asking<Row extends CalendarRow> {
   customer: PickupWish['customer']
-  /** Those that are not over, earliest first. */
+  /** Weeks that are not over, earliest first. */
   weeks: readonly Row[]
   today: Day
   isPastCutoff: (week: Row) => boolean

@@ -109,7 +109,7 @@ export interface PayoutFound {
   readonly state: 'paid' | 'failed'
   /** What arrives in the bank; negative when the provider takes money from it. */
   readonly netCents: Cents
-  /** Of a payout made by hand; null: `feesOfPayout` has it. */
+  /** The fee of a payout made by hand; null: `feesOfPayout` has it. */
   readonly feeCents: Cents | null
   /** The day on which the bank is expected to have it. */
   readonly arrivesOn: Day

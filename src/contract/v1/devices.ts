@@ -36,7 +36,7 @@ export const device = z.object({
   oldestUnsentAt: z.nullable(instant),
   /** By the phone's last report. */
   unsent: z.int(),
-  /** Of them, those that need a person's attention. */
+  /** Unsent records that need a person's attention. */
   needsAttention: z.int(),
   appBuild: z.nullable(z.string()),
   /** Server clock minus the phone's, ms. */

@@ -118,7 +118,7 @@ export const listInvoices = endpoint({
   output: z.extend(pageOf(listedInvoice), {
     totalAmount: signedDollars,
     totalOwing: signedDollars,
-    /** Of all open invoices that the other filters leave, whatever `age` and `status` are. */
+    /** All open invoices that the other filters leave, whatever `age` and `status` are. */
     ageing: z.array(z.object({ age: z.enum(AGES), invoices: z.int(), owing: signedDollars })),
   }),
   refusals: ['keyword_too_short'],

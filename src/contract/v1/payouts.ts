@@ -27,7 +27,7 @@ export const listPayouts = endpoint({
   reads: ['bank'],
   input: z.strictObject({ ...pageQuery, open: z.optional(queryFlag) }),
   output: z.extend(pageOf(payout), {
-    /** Of the whole list without failed ones: what arrived, and all fees. */
+    /** Sums of the whole list without failed payouts. */
     totals: z.object({ gross: signedDollars, fee: signedDollars, net: signedDollars }),
   }),
   refusals: ['keyword_too_short'],

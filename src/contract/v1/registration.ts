@@ -90,7 +90,7 @@ export const register = endpoint({
     gateNotes: z.optional(optionalLine),
     password,
     acceptTerms: z.literal(true, MANDATORY),
-    /** Of the texts that were shown; by default the current ones are accepted. */
+    /** Versions of the texts that were shown; by default the current ones are accepted. */
     termsVersion: z.optional(line),
     privacyVersion: z.optional(line),
     ...trap,

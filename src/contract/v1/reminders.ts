@@ -217,7 +217,7 @@ const preview = z.object({
   /** Why it can't be made, in words; null: it can. */
   cannot: z.nullable(z.string()),
   recipients: z.object({ count: z.int(), customers: z.array(z.object({ ...person, email: z.string() })) }),
-  /** Of an existing reminder: recipients it does not have yet. */
+  /** Number of recipients that an existing reminder does not have yet. */
   added: z.int(),
   leftOut: z.array(
     z.object({

@@ -32,7 +32,7 @@ export const customersReported = endpoint({
         email: z.nullable(z.string()),
         accountType: z.enum(ACCOUNT_TYPES),
         canceledAt: z.nullable(instant),
-        /** Of their open invoice that is due longest. */
+        /** The notes on their open invoice that is due longest. */
         remindNotes: z.nullable(z.string()),
         mobilePhone: z.nullable(z.string()),
         owing: signedDollars,
@@ -208,7 +208,7 @@ export const gstReport = endpoint({
         basis: z.enum(GST_BASES),
         g1: signedDollars,
         oneA: signedDollars,
-        /** Of G1 and 1A. */
+        /** The rows of G1 and 1A. */
         rows,
         badDebts: z.object({ amount: signedDollars, gst: signedDollars, rows }),
       }),

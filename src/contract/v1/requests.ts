@@ -34,7 +34,10 @@ const request = {
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {
   ...request,
-  /** Of a request made on the web: what was accepted, and whether the e-mail is proven to be the person’s. */
+  /**
+   * What was accepted on the web, and whether the e-mail is proven to be the person’s; null: the office entered the
+   * request.
+   */
   registration: z.nullable(
     z.object({
       acceptedAt: instant,

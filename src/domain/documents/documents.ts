@@ -145,7 +145,7 @@ export interface Receipt extends Issued {
   /** The payer's or the bank's text; empty: none. */
   reference: string
   amount: Cents
-  /** Of cash, so that it settles exactly: -2 to 2 cents. */
+  /** Rounding of cash, so that it settles exactly: -2 to 2 cents. */
   rounding: Cents
   /** Invoices it paid, in whole or in part. */
   paid: readonly { number: string; amount: Cents }[]
@@ -200,7 +200,7 @@ export interface RecipientAdjustmentNote extends Issued {
   firm: Firm
   payee: Payee
   invoice: Issued
-  /** Of the tax invoice. */
+  /** The agreement of the tax invoice. */
   agreed: Day
   reason: string
   /** The cancelled amount, above zero, without GST. */

@@ -12,7 +12,7 @@ interface Loaded {
   readonly manifest: Manifest
   readonly fileName: string
   readonly bytes: number
-  /** Of the backup's checksum file. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
   /** Keys of photos that are incomplete in it, or nowhere, including photos without a row. */
   readonly missing: AsyncIterable<string>

@@ -28,7 +28,7 @@ interface Found {
   readonly now: Date
   readonly folder: string
   readonly manifest: Manifest
-  /** Of the backup's checksum file. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
   readonly openNew?: OpenScratch | undefined
   /** Called once it is certain that the backup will be restored. */

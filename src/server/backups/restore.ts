@@ -24,7 +24,7 @@ export interface RestoreSettings {
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Of the backup's checksum file. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
   readonly dataEpoch: string
   /** Where the previous data is stored; null: there was none. */

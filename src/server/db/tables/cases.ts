@@ -17,7 +17,7 @@ export const cases = pgTable(
       .notNull()
       .references(() => customers.customerID),
     kind: text('kind', { enum: ['outcome', 'address_change', 'close_account', 'other'] }).notNull(),
-    /** Of a report about a collection; null in other kinds. */
+    /** Only in a report about a collection, else null. */
     reason: text('reason', { enum: ['missed', 'bags', 'damage', 'other'] }),
     assignmentID: uuid('assignment_id').references(() => jobs.assignmentID),
     state: text('state', { enum: ['open', 'answered', 'closed'] }).notNull(),

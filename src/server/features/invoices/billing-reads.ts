@@ -16,7 +16,7 @@ export interface BillingTerms {
   readonly name: string
   readonly scheme: PaymentScheme
   readonly invoiceType: InvoiceType
-  /** Of one bag. */
+  /** Price of one bag. */
   readonly price: Cents
   readonly credit: Cents
   readonly prepaidLeft: number

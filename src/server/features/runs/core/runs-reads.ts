@@ -26,7 +26,7 @@ export type RunRow = typeof runs.$inferSelect
 
 export interface RunCounts {
   stops: number
-  /** Of them with an outcome. */
+  /** Number of stops with an outcome. */
   done: number
   totalBags: number
 }
