@@ -3,7 +3,7 @@ import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
 import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { withoutHidden } from './shapes.ts'
 
-/** Shapes used by the office's forms only. Separate from shapes.ts, so that the driver's app does not load them. */
+/** Shapes of the office's forms. Separate from shapes.ts, so that the driver's app does not load them. */
 
 /** As people write it; stored as E.164 (toE164). */
 export const phone = z.string().check(

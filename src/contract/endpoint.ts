@@ -5,32 +5,26 @@ import type { RefusalCode } from '#domain/refusals.ts'
 /** `any`: every object; `own`: only the caller's own, another's answers 404 (api.md, "Errors"). */
 export type Reach = 'any' | 'own'
 
-/** The callers allowed: no sign-in needed, or the roles with their reach. Never empty. */
+/** The allowed callers: `public` needs no sign-in, else roles with their reach. Never empty. */
 export type Roles = 'public' | AtLeastOne<Record<Role, Reach>>
 type AtLeastOne<T> = { [K in keyof T]: Required<Pick<T, K>> & Partial<Omit<T, K>> }[keyof T]
 
 /**
- * A kind of record, named as in its addresses: the part behind `/v1/` or `/v1/users/`, such as `suburbs`. `any` stands
+ * A kind of record, named by the part of its addresses after `/v1/` or `/v1/users/`, such as `suburbs`. `any` stands
  * for all.
  */
 export type Nouns = readonly string[] | 'any'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/**
- * Bytes of the largest body an operation takes unless it sets another limit: the first for public operations, the
- * second for those that need a session.
- */
+/** Default limit of a body in bytes: the first for public operations, the second for those that need a session. */
 export const PUBLIC_BYTES = 16_384
 export const SIGNED_IN_BYTES = 65_536
-/**
- * Names and list entries of the largest JSON body, counted together at every depth, unless the operation sets another
- * limit.
- */
+/** Default limit of names and list entries in a JSON body, counted together at every depth. */
 export const USUAL_VALUES = 2_000
 /** Names in one object of a JSON body; the product's longest has fewer than 50. */
 export const MAX_NAMES = 200
-/** Maximum nesting depth of objects and lists in a JSON body. */
+/** Nesting depth of objects and lists in a JSON body. */
 export const MAX_DEPTH = 16
 
 /**
@@ -50,36 +44,32 @@ export interface Endpoint<
   readonly summary: string
   readonly roles: Roles
   /**
-   * The nouns whose records a successful call may change; the office's screens refetch what is made from them. Never
-   * left out of an operation that is not a GET.
+   * The nouns whose records a successful call may change; the office's screens refetch what is made from them. Required
+   * for an operation that is not a GET.
    */
   readonly changes: Nouns
-  /** The nouns the answer is made from beside its own: when one of them changes, the answer is stale. */
+  /** Other nouns that the answer is made from: when one of them changes, the answer is stale. */
   readonly reads: Nouns
   readonly input: Input
   readonly output: Output
   /** Default 200; 201 creates an object, 204 has no body, 302 redirects. */
   readonly status: 200 | 201 | 204 | 302
-  /** The business-rule refusals of this operation, besides those any operation can give. */
+  /** The refusals of business rules, besides those that any operation can give. */
   readonly refusals: readonly Refusal[]
-  /** A JSON body, raw bytes, or text/csv. */
   readonly body: 'json' | 'bytes' | 'csv'
-  /**
-   * The largest body in bytes; more is 413, refused before it is read where Content-Length announces it. 0: the
-   * operation takes no body.
-   */
+  /** The largest body in bytes; more is 413, refused before it is read if Content-Length announces it. 0: no body. */
   readonly maxBytes: number
   /** Names and list entries of the largest JSON body; more is 413, refused before it is parsed. */
   readonly maxValues: number
-  /** Carries its own proof (signed link, signed upload, webhook) and so needs no XSRF header. */
+  /** Needs no XSRF header, because it carries its own proof (signed link, signed upload, webhook). */
   readonly ownProof: boolean
   /** POST only: whether Idempotency-Key is honoured. */
   readonly idempotencyKey: boolean
   /** The answer is one object whose `version` is its ETag, and If-Match is honoured on PUT and DELETE. */
   readonly versioned: boolean
-  /** A revoked device may still call it, to deliver its unsent work; the answer holds no customer data. */
+  /** A revoked device may call it to deliver its unsent work; the answer has no customer data. */
   readonly allowedWhenRevoked: boolean
-  /** Allowed even though the caller still has to set up the second factor the firm requires. */
+  /** Allowed while the caller still has to set up the second factor that the firm requires. */
   readonly setsUpFactor: boolean
 }
 
@@ -95,7 +85,7 @@ type Optional =
   | 'allowedWhenRevoked'
   | 'setsUpFactor'
 
-// For the bundler: an unused operation is removed from the driver's app.
+// The bundler removes an unused operation from the driver's app.
 /*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
   definition: Omit<Endpoint<Input, Output, Refusal>, Optional | 'method' | 'changes'> &
@@ -118,12 +108,10 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
   }
 }
 
-/** The input a handler receives. */
 export type InputOf<E extends Endpoint> = z.output<E['input']>
-/** The input a caller passes. */
 export type CallOf<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
-/** What a handler returns; checked against the schema before it leaves. */
+/** What a handler returns; checked against the schema before it is sent. */
 export type AnswerOf<E extends Endpoint> = z.input<E['output']>
 export type RefusalOf<E extends Endpoint> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer R> ? R : never
 

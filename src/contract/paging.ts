@@ -9,11 +9,10 @@ export const pageQuery = {
   keyword: z.optional(keyword),
   from: z.optional(day),
   to: z.optional(day),
-  /** A field's name, with `-` in front for descending: `-createdAt`. */
+  /** A field's name; `-createdAt` is descending. */
   sort: z.optional(z.string().check(z.regex(/^-?[a-zA-Z]{1,40}$/))),
 }
 
-/** The answer of every list. */
 /*#__NO_SIDE_EFFECTS__*/
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), perPage: z.int(), total: z.int() })

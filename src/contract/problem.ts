@@ -5,7 +5,7 @@ export const problem = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Why a run, reminder or pickup can't be generated; for `not_a_photo`, which cause. */
+  /** Why a run, reminder or pickup can't be generated; for `not_a_photo`, the cause. */
   reason: z.optional(z.string()),
   requestID: z.optional(z.string()),
   /** The number of obstacles: customers who follow a suburb, stops without a driver or outcome, open exceptions. */
@@ -33,7 +33,7 @@ interface Issue {
 const NO_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value'])
 
 /**
- * The message for an invalid field, in the spec's words (section 5). The same for form and server.
+ * The message for an invalid field, in the spec's words (section 5), for form and server.
  * @param issue one issue of zod
  */
 export function fieldMessage(issue: Issue): string {
@@ -64,10 +64,10 @@ function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): s
   return `${words} ${shown}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
 }
 
-/** Outside the safe integers: the field's own limit, where it has one, is the better message. */
+/** Outside the safe integers the field's own limit, if any, is the better message. */
 const isBeyondCounting = ({ code, origin }: Issue) => code === 'too_big' && origin === 'int'
 
-/** Maximum length of a field's name in the answer: an unknown name may be as long as the body. */
+/** Maximum length of a field's name in the answer, because an unknown name may be as long as the body. */
 const NAME_SHOWN = 200
 
 /**

@@ -15,7 +15,7 @@ import { isWholeCents } from '#domain/money.ts'
 import { isStorable, visible } from '#domain/texts.ts'
 
 /**
- * The basic shapes that all objects are made of. Limits are domain.md 10's. Texts are trimmed, lose invisible
+ * The basic shapes that all objects are made of, with the limits of domain.md 10. Texts are trimmed, lose invisible
  * characters, and are refused with characters that can't be stored.
  */
 const storable = z.refine<string>(isStorable, 'This field contains a character that can’t be used')
@@ -23,7 +23,7 @@ const storable = z.refine<string>(isStorable, 'This field contains a character t
 export const withoutHidden = z.overwrite<string>(visible)
 const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), storable)
 
-/** A single line: a line break, for example inside a cell of an imported file, becomes a space. */
+/** A line break, for example inside a cell of an imported file, becomes a space. */
 const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
 export const optionalLine = text(LINE_MAX).check(inOneLine)
 export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
@@ -33,7 +33,6 @@ export const notes = text(NOTES_MAX)
 export const email = text(EMAIL_MAX).check(z.email({ pattern: EMAIL }))
 export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), storable)
 export const keyword = text(KEYWORD_MAX)
-/** A file's key in the photo store. */
 export const storageKey = z.string().check(z.maxLength(300), storable)
 export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
 
@@ -69,7 +68,7 @@ const twoDecimals = z.refine<number>(
 const wholeCents = z.refine<number>(isWholeCents, 'Money has at most two decimals')
 /** AUD with at most two decimals; money on the wire (domain.md 1). At most AMOUNT_MAX. */
 export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), wholeCents)
-/** An amount a driver recorded is never refused as too large; limited only by what the database can store. */
+/** An amount that a driver recorded is never refused as too large; only the database limits it. */
 export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
 export const signedDollars = z.number()
 
@@ -88,7 +87,7 @@ const fromQuery = z.transform(
   (value: unknown) => (typeof value === 'string' ? (DIGITS.test(value) ? Number(value) : NaN) : value) as number,
 )
 
-/** A whole number that arrives as text in a query string; the client validates its own as numbers. */
+/** A whole number that arrives as text in a query string; the client checks its own as numbers. */
 /*#__NO_SIDE_EFFECTS__*/
 export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(fromQuery, shape)
 /** A boolean that arrives as text in a query string. */

@@ -3,8 +3,8 @@ import type { Cents } from './money.ts'
 import { folded } from './texts.ts'
 
 /**
- * A file of payments for the bank, in the format of the Australian Bankers' Association: lines of 120 characters, each
- * field in a fixed place (domain.md 11, M23).
+ * A file of payments for the bank, in the format of the Australian Bankers' Association: lines of 120 characters with
+ * fixed fields (domain.md 11, M23).
  */
 
 export interface Account {
@@ -26,12 +26,11 @@ export interface AbaFile {
   /** The firm's six digits, given by the bank. */
   readonly userID: string
   readonly userName: string
-  /** Shown on the firm's own statement. */
+  /** On the firm's own statement. */
   readonly description: string
   readonly day: Day
-  /** The account that pays. */
   readonly from: Account
-  /** Shown on the drivers' statements. */
+  /** On the drivers' statements. */
   readonly remitter: string
   readonly payments: readonly AbaPayment[]
 }
@@ -39,7 +38,7 @@ export interface AbaFile {
 const PAY = '53'
 const AMOUNT_DIGITS = 10
 
-/** Throws RangeError for an amount that the format has no room for, and without a payment. */
+/** Throws RangeError for an amount that does not fit the format, and without a payment. */
 export function abaFile({ payments, from, remitter, ...file }: AbaFile): string {
   if (payments.length === 0) throw new RangeError('There is no payment.')
   const total = digits(
@@ -96,10 +95,7 @@ export const isBSB = (text: string): boolean => /^\d{3}-?\d{3}$/.test(text)
 /** The format has room for nine digits. */
 export const isAbaAccountNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
-/**
- * The text in the characters that banks take: letters lose their accents, letters of other alphabets and other signs
- * are left out.
- */
+/** The text in characters that banks accept: letters lose their accents, other alphabets and signs are left out. */
 export function abaText(text: string): string {
   const plain = [...text.normalize('NFKD')].map((letter) => {
     if (/[\x20-\x7e]/.test(letter)) return letter

@@ -1,4 +1,4 @@
-/** Parses an address into the parts that the order of stops compares: street, then house number (domain.md 4). */
+/** Parses an address into street and house number, which the order of stops compares (domain.md 4). */
 
 export interface AddressParts {
   /** Lower case with the street type written out, so that "Smith St" and "Smith Street" are equal. */

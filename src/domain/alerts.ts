@@ -1,6 +1,6 @@
 import { type Day, daysBetween, instantAt, weekdayOf } from './dates.ts'
 
-/** The alerts the office sees about the installation itself, with the words that explain each one. */
+/** Alerts to the office about the installation itself, with the words that explain them. */
 export const ALERT_KINDS = [
   'backup-failed',
   'backup-stale',
@@ -20,19 +20,19 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 const HOUR_MS = 3_600_000
-/** A backup is made every night; 12 hours of tolerance on top. */
+/** A backup is made every night, and may be 12 hours late. */
 export const BACKUP_STALE_MS = 36 * HOUR_MS
-/** A backup without an end after this time counts as aborted. */
+/** A backup without an end after this time was aborted. */
 export const BACKUP_LONGEST_MS = 6 * HOUR_MS
-/** The same tolerance for the nightly maintenance. */
+/** The nightly maintenance may also be 12 hours late. */
 export const MAINTENANCE_STALE_MS = 36 * HOUR_MS
-/** A mail that has been queued for longer than this counts as stuck. */
+/** A mail that is queued for longer is stuck. */
 export const MAIL_WAITS_MS = HOUR_MS
-/** A failed mail older than a week no longer raises the alert. */
+/** An older failed mail no longer raises the alert. */
 export const MAIL_FORGOTTEN_MS = 7 * 24 * HOUR_MS
 /** Ten times the free space at which writing stops, which leaves time to free some. */
 export const DISK_SHORT_BYTES = 1024 ** 3
-/** The alert ends only above this larger threshold, so that it does not flap as files come and go. */
+/** The alert ends only above this larger threshold, so that it does not open and end as files come and go. */
 export const DISK_ENOUGH_BYTES = 1.25 * DISK_SHORT_BYTES
 
 export interface BackupFacts {
@@ -44,16 +44,14 @@ export interface BackupFacts {
   readonly photosMissing?: number
 }
 
-/** The text stored in the backup log for a backup that was made without some photos. */
+/** Stored in the backup log for a backup that was made without some photos. */
 export function photosMissingSentence(count: number): string {
   return count === 1
     ? '1 photo is missing from the photo store and every backup. Everything else was saved.'
     : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
 }
 
-/**
- * @returns the number of photos named by such a text (also in the wording of an earlier version); 0 for any other text
- */
+/** @returns the number of photos in such a text (also in the wording of an earlier version); 0 for any other text */
 export function photosMissingIn(failure: string | null): number {
   return Number(/^(\d+) photos? (?:is|are) (?:missing from|neither in) the photo store/.exec(failure ?? '')?.[1] ?? 0)
 }
@@ -66,12 +64,9 @@ export function photosMissing(backups: readonly BackupFacts[]): number {
   return made[0]?.photosMissing ?? 0
 }
 
-/**
- * Whether the most recently started backup failed. One that is still running is skipped, and the one before it counts.
- */
+/** Whether the most recently started backup failed. While it runs, the one before it counts. */
 export function backupFailed(backups: readonly BackupFacts[], now: Date): boolean {
-  // Of two started at the same instant the failed one counts, so that the result does not depend on the order of
-  // reading.
+  // Of two started at the same instant the failed one counts, so that the order of reading does not matter.
   const begun = backups.toSorted(
     (a, b) => b.startedAt.getTime() - a.startedAt.getTime() || Number(b.failed) - Number(a.failed),
   )
@@ -83,33 +78,27 @@ export function backupFailed(backups: readonly BackupFacts[], now: Date): boolea
 
 /**
  * Whether there has been no good backup for 36 hours.
- * @param watchedSince when this installation started checking; no backup was due before that
+ * @param watchedSince when this installation started checking; no backup was due before
  */
 export function backupStale(backups: readonly BackupFacts[], watchedSince: Date, now: Date): boolean {
   const good = backups.flatMap(({ endedAt, failed }) => (endedAt === null || failed ? [] : [endedAt.getTime()]))
   return now.getTime() - Math.max(watchedSince.getTime(), ...good) > BACKUP_STALE_MS
 }
 
-/**
- * When the nightly maintenance last succeeded, when it last failed, and since when this server has been running; null:
- * never.
- */
+/** When the nightly maintenance last succeeded and failed, and since when this server runs; null: never. */
 export interface MaintenanceFacts {
   readonly doneAt: Date | null
   readonly failedAt: Date | null
   readonly watchedSince: Date | null
 }
 
-/**
- * Whether the nightly maintenance failed the last time, or was not done for 36 hours during which a server was running.
- */
+/** Whether the nightly maintenance failed the last time, or was not done in 36 hours of a running server. */
 export function maintenanceFailed({ doneAt, failedAt, watchedSince }: MaintenanceFacts, now: Date): boolean {
   const done = doneAt?.getTime() ?? -Infinity
   if (failedAt !== null && failedAt.getTime() > done) return true
   return watchedSince !== null && now.getTime() - Math.max(done, watchedSince.getTime()) > MAINTENANCE_STALE_MS
 }
 
-/** Whether a mail has failed, or has been queued for more than an hour. */
 export function mailIsStuck(
   { state, createdAt }: { state: 'queued' | 'sent' | 'failed' | 'kept'; createdAt: Date },
   now: Date,
@@ -118,13 +107,13 @@ export function mailIsStuck(
   return (state === 'queued' && age > MAIL_WAITS_MS) || (state === 'failed' && age < MAIL_FORGOTTEN_MS)
 }
 
-/** @param isOpen whether the alert is open already: ending it takes a little more free space than raising it */
+/** @param isOpen whether the alert is open: ending it takes more free space than raising it */
 export function diskIsShort(freeBytes: number, isOpen: boolean): boolean {
   return freeBytes < (isOpen ? DISK_ENOUGH_BYTES : DISK_SHORT_BYTES)
 }
 
 /**
- * Days before the end of the calendar at which the next year is asked for: customers are shown their next weeks, and
+ * Days before the end of the calendar at which the next year is requested. Customers are shown their next weeks, and
  * this leaves time to add it.
  */
 export const CALENDAR_DAYS = 90
@@ -132,8 +121,8 @@ export const CALENDAR_DAYS = 90
 export const CALENDAR_ENDED = 'ended'
 
 /**
- * The alert's subject; null while there is nothing to report. A business without any calendar is still being set up and
- * gets no alert.
+ * The alert's subject; null: nothing to report. A business without any calendar is still being set up and gets no
+ * alert.
  * @param lastDay last day of the calendar's last week; null: the calendar is empty
  * @param today in the business time zone
  */
@@ -149,8 +138,8 @@ export const DISPUTE_LOST = 'lost'
 const REMINDERS_FROM = '07:00'
 
 /**
- * Whether payment reminders that are due are offered now: Monday to Friday, from the morning on. The day is the alert's
- * subject, so that the office is told once a day.
+ * Whether due payment reminders are offered now: Monday to Friday, from the morning on. The day is the alert's subject,
+ * so that the office is told once a day.
  */
 export function remindersOffered(today: Day, now: Date, timeZone: string): boolean {
   return weekdayOf(today) <= 5 && now >= instantAt(today, REMINDERS_FROM, timeZone)
@@ -163,10 +152,7 @@ export interface AlertWords {
   readonly advice: string
 }
 
-/**
- * Subject of `backup-failed` when the backup was made but photos are missing. A different count is a new subject, so it
- * is reported again.
- */
+/** Subject of `backup-failed` when photos are missing. Another count is a new subject, so it is reported again. */
 export const photosSubject = (count: number) => `photos:${count}`
 
 function photosWords(count: number): AlertWords {
@@ -180,20 +166,14 @@ function photosWords(count: number): AlertWords {
 const recordsOf = (count: number) => (count === 1 ? '1 record' : `${count} records`)
 
 export interface AlertAbout {
-  /** The driver's name, where the alert is about a driver. */
   readonly name?: string | null
-  /**
-   * For an alert about one phone: the number of records it holds or has lost; null where the alert is about no single
-   * phone.
-   */
+  /** For an alert about one phone: the number of records it holds or has lost; else null. */
   readonly records?: number | null
-  /** The driver has a phone that has contacted the server at least once and is not revoked. */
+  /** The driver has a phone that has contacted the server and is not revoked. */
   readonly hasDevice?: boolean
-  /** The alert's own subject. */
   readonly subject?: string
 }
 
-/** The alert in words, the same in the mail and on the screen. */
 export function alertWords(
   kind: AlertKind,
   { name = null, records = null, hasDevice = true, subject = '' }: AlertAbout = {},

@@ -1,12 +1,12 @@
 import { type Cents, fromDollars } from './money.ts'
 import { readDollars } from './typed-numbers.ts'
 
-/** Amounts above this are misread: account numbers and dates have no decimals, and are longer. */
+/** Larger amounts are misread account numbers or dates, which are longer and have no decimals. */
 const CENTS_MAX = 100_000_000_000
 
 /**
- * An amount as banks write it, in cents: "+75.00", "$1,234.50", "(60.00)", "60.00-", "60.00 DR", "60.00CR"; null for
- * anything else, and for more than two decimals.
+ * An amount as banks write it, in cents: "+75.00", "$1,234.50", "(60.00)", "60.00-", "60.00 DR", "60.00CR"; null:
+ * anything else, or more than two decimals.
  */
 export function readBankCents(cell: string): Cents | null {
   const [, plus = '', inside = '', suffix = ''] =
@@ -18,7 +18,7 @@ export function readBankCents(cell: string): Cents | null {
     ) ?? []
   const cents = centsOf(inside)
   if (cents === null || (plus !== '' && (!/^[$\d.]/.test(inside) || suffix === '-'))) return null
-  // A minus and DR say the same; a minus and CR, or two minuses, contradict each other.
+  // A minus and DR mean the same; a minus and CR, or two minuses, contradict each other.
   if (suffix.toUpperCase() === 'DR') return plus === '' ? 0 - Math.abs(cents) : null
   return suffix === '' ? cents : cents < 0 ? null : suffix === '-' ? 0 - cents : cents
 }
@@ -34,7 +34,7 @@ function centsOf(text: string): Cents | null {
   }
 }
 
-/** An amount written with its two decimals, as a balance is: a reference number is not. */
+/** Whether the amount is written with two decimals, as a balance is and a reference number is not. */
 export function hasDecimals(cell: string): boolean {
   return /\.\d\d\D{0,4}$/.test(cell) && readBankCents(cell) !== null
 }

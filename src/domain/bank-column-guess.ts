@@ -3,7 +3,7 @@ import type { BankColumns, BankRow } from './bank-columns.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
 
-/** Words of headings, the first that fits. */
+/** Words of headings; the first that fits counts. */
 const WORDS = {
   date: /date/,
   debit: /debit|withdrawal|moneyout|paidout/,
@@ -15,15 +15,15 @@ const WORDS = {
 
 const TEXT_WORDS = /descr|narrat|detail|particular|memo|reference|payee|payer/
 
-/** Whether the first row names the columns: it has neither a date nor an amount. */
+/** Whether the first row names the columns, which is when it has neither a date nor an amount. */
 export function isHeader({ cells }: BankRow): boolean {
   return cells.length > 1 && bankDateFormatsOf(cells).length === 0 && cells.every((cell) => !isAmount(cell))
 }
 
-/** A proposal for the office, which confirms or changes it. */
+/** A proposal that the office confirms or changes. */
 export function guessColumns(header: BankRow | null, first: BankRow | undefined): Partial<BankColumns> {
   const named = header ? byHeadings(header.cells.map(bareHeading)) : {}
-  // Headings in other words: the first line tells more.
+  // For headings in other words, the first line tells more.
   return Object.keys(named).length === 0 ? byCells(first?.cells ?? []) : named
 }
 

@@ -4,7 +4,7 @@ import { bankAccount, type BankLine, type BankLines, bankText, type UnreadableLi
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 
-/** Positions of the columns, counted from 0. Either `amount`, or `debit` and `credit`. Kept as JSON. */
+/** Indexes of the columns. Either `amount`, or `debit` and `credit`. Stored as JSON. */
 export interface BankColumns {
   readonly date: number
   readonly amount?: number
@@ -20,7 +20,7 @@ export interface BankColumns {
 /** A row that is not empty, with its number in the file. */
 export interface BankRow {
   readonly line: number
-  /** Trimmed, without the empty cells at the end. */
+  /** Trimmed, without empty cells at the end. */
   readonly cells: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const bare = (cell: string) =>
     .replace(/^"([^"]*)"$/, '$1')
     .trim()
 
-/** The rows with something in them: without byte order mark, spaces around cells and empty cells at the end. */
+/** The rows that are not empty, without byte order mark, spaces around cells and empty cells at the end. */
 export function bankRows(rows: readonly (readonly string[])[]): BankRow[] {
   return rows.flatMap((row, at) => {
     const cells = row.map(bare)
@@ -100,7 +100,7 @@ function twoColumns(columns: BankColumns, at: (column?: number) => string, debit
   return into - Math.abs(out)
 }
 
-/** Some banks write debits as negative amounts, most without sign: the majority of the file decides. */
+/** Some banks write debits as negative amounts, most without sign; the majority in the file decides. */
 function signOfDebits(rows: readonly BankRow[], { debit }: BankColumns): 1 | -1 {
   if (debit === undefined) return 1
   const signs = rows.map(({ cells }) => Math.sign(readBankCents(cells[debit] ?? '') ?? 0))

@@ -5,7 +5,7 @@ import { type Day, isDay } from './dates.ts'
 export const BANK_DATE_FORMATS = ['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y', 'YYYYMMDD'] as const
 export type BankDateFormat = (typeof BANK_DATE_FORMATS)[number]
 
-/** Year, month and day are taken from these groups; a separator may be a slash, a dot, a dash or a space. */
+/** Groups are year, month and day; a separator may be a slash, a dot, a dash or a space. */
 const PATTERNS: Readonly<Record<BankDateFormat, RegExp>> = {
   'D/M/Y': /^(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}|\d{2})$/,
   'M/D/Y': /^(?<m>\d{1,2})[/.-](?<d>\d{1,2})[/.-](?<y>\d{4}|\d{2})$/,
@@ -29,10 +29,10 @@ const MONTHS = [
   'december',
 ]
 
-/** A time of day behind the date is ignored. */
+/** A time of day after the date is ignored. */
 const TIME = /[ T]\d{1,2}:\d{2}(:\d{2})?.*$/
 
-/** The day in that format; null when it is not one, or not in the years 2000 to 2099. */
+/** The day in that format; null: it is not one, or not in the years 2000 to 2099. */
 export function readBankDay(cell: string, format: BankDateFormat): Day | null {
   const { y = '', m = '', d = '', name = '' } = PATTERNS[format].exec(cell.trim().replace(TIME, ''))?.groups ?? {}
   const month = name === '' ? m : monthOf(name)
@@ -47,8 +47,8 @@ function monthOf(name: string): string {
 }
 
 /**
- * The formats in which every cell that is a date at all can be read. More than one: the file alone doesn't tell (all
- * days are 12 or less). None: no cell is a date, or the file has dates of two formats.
+ * The formats in which every cell with a date can be read. Several: all days are 12 or less, so the file alone doesn't
+ * tell. None: no cell is a date, or the file has dates of two formats.
  */
 export function bankDateFormatsOf(cells: readonly string[]): BankDateFormat[] {
   const dates = cells.filter((cell) => BANK_DATE_FORMATS.some((format) => readBankDay(cell, format) !== null))

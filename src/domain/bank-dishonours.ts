@@ -5,7 +5,7 @@ import { PROPOSALS_MAX } from './bank-proposals.ts'
 import { addDays, type Day, formatDay } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** An earlier payment that a bank line takes back: booked, or an exact line of the same file. */
+/** An earlier payment that a bank line takes back: a booked one, or an exact line of the same file. */
 export interface ReversalProposal {
   readonly customerID: string
   /** Either a payment in the ledger, or a line of the file. */
@@ -25,7 +25,7 @@ interface Line {
   readonly text: string
 }
 
-/** The payments of the same amount in the weeks before: those of customers named first, then the newest. */
+/** The payments of the same amount in the weeks before: those of named customers first, then the newest. */
 export function reversalsFor(
   line: Line,
   named: readonly Entry[],
@@ -41,7 +41,7 @@ export function reversalsFor(
   const byReference: Earlier[] = []
   const byName: Earlier[] = []
   const others: Earlier[] = []
-  // A firm has thousands of payments of one amount: each is only looked up in two small sets.
+  // A firm has thousands of payments of one amount, so each is only looked up in two small sets.
   for (const payment of [
     ...paid.lines.filter((one) => one.amount === amount),
     ...(index.paymentsByAmount.get(amount) ?? []),

@@ -2,7 +2,7 @@ import type { OpenInvoice, Payer } from './bank-index.ts'
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** What lines of a file have paid by exact matches, so that a later line is compared with what is left. */
+/** What lines of a file have paid by exact matches; a later line is compared with what is left. */
 export interface FilePayments {
   /** invoiceID -> the line that pays it */
   readonly byInvoice: Map<string, number>
@@ -25,13 +25,13 @@ export function pay(paid: FilePayments, { customerID, invoiceIDs, amount }: Payi
   paid.lines.push({ line: line.line, customerID, amount, day: line.day })
 }
 
-/** What the customer still owes after the lines before. */
+/** What the customer still owes after the earlier lines. */
 export const remaining = ({ customerID, owing }: Payer, paid: FilePayments): Cents =>
   owing - (paid.byCustomer.get(customerID) ?? 0)
 
 /**
- * The open invoice whose amount this is, else `total` when it is all that is owed, else null.
- * @param named the only invoice it may be; null: none, only the total
+ * The open invoice of this amount, else `total` when it is all that is owed, else null.
+ * @param named the only invoice it may be; null: only the total
  */
 export function fitOf(
   payer: Payer,

@@ -5,7 +5,7 @@ import { paymentReference } from './identifiers.ts'
 import type { Cents } from './money.ts'
 import { folded, waysOf } from './texts.ts'
 
-/** What bank lines are compared with, arranged for look-ups: built once per file. */
+/** What bank lines are compared with, built once per file for look-ups. */
 
 export interface OpenInvoice {
   readonly invoiceID: string
@@ -21,9 +21,9 @@ export interface Payer {
   readonly company?: string
   /** Open ones, in the order in which payments are applied (M11 of domain.md 11). */
   readonly invoices: readonly OpenInvoice[]
-  /** The total owing; 0 for customers who owe nothing, who belong into the index too. */
+  /** The total owing; 0 for customers who owe nothing, who are in the index too. */
   readonly owing: Cents
-  /** Numbers of invoices paid lately, to recognise a second payment. */
+  /** Numbers of recently paid invoices, to recognise a second payment. */
   readonly paid?: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export interface Entry {
   /** The surname's words, in each of its spellings: "Smith-Jones" as one word and as two. */
   readonly surnames: readonly (readonly string[])[]
   readonly givenNames: readonly string[]
-  /** The first two words of the company that tell it from others. */
+  /** The first two words of the company that distinguish it. */
   readonly company: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export interface BankIndex {
   /** Newest first. */
   readonly paymentsByAmount: ReadonlyMap<Cents, readonly EarlierPayment[]>
   readonly payoutsByAmount: ReadonlyMap<Cents, readonly OpenPayout[]>
-  /** Whether the provider's payouts are known here: then each one on the bank's account has to be one of them. */
+  /** Whether payouts of the provider are known here. If so, each one in the bank account must be one of them. */
   readonly knowsPayouts: boolean
 }
 
@@ -86,7 +86,7 @@ export function bankIndex(
   for (const payer of payers) {
     const names = payer.name.trim().split(/\s+/)
     const surname = names.at(-1) ?? ''
-    // Names occur often: spelling each once halves the time.
+    // Names occur often; computing the spellings of each once halves the time.
     const ways = surnames.get(surname) ?? waysOf(surname).map((way) => way.split(' '))
     surnames.set(surname, ways)
     const company = payer.company ? companyWords(payer.company) : []
@@ -113,7 +113,7 @@ export function bankIndex(
     }
   }
   const paymentsByAmount = new Map<Cents, EarlierPayment[]>()
-  // An imported invoice may have the number of another: it names neither.
+  // An imported invoice may have another's number, which then identifies neither.
   for (const digits of twice) byInvoice.delete(digits)
   const newestFirst = [...payments].sort((a, b) => (a.day > b.day ? -1 : a.day < b.day ? 1 : 0))
   for (const payment of newestFirst) push(paymentsByAmount, payment.amount, payment)

@@ -2,27 +2,27 @@ import { hasDecimals, readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
 import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
 
-/** The CSV files of Australian banks, recognised by their headings or, without headings, by their cells. */
+/** CSV files of Australian banks, recognised by their headings or, without headings, by their cells. */
 
 export const BANK_LAYOUTS = ['commbank', 'westpac', 'nab', 'anz', 'bankwest'] as const
 export type BankLayout = (typeof BANK_LAYOUTS)[number]
 
 export interface KnownLayout {
   readonly layout: BankLayout
-  /** Without headings and what precedes them. */
+  /** Without the headings and the rows before them. */
   readonly rows: readonly BankRow[]
   readonly columns: BankColumns
   readonly format: BankDateFormat
 }
 
-/** Null: none fits, or the dates are not written as an Australian bank does. */
+/** Null: none fits, or the dates are not written as Australian banks do. */
 export function knownLayout(rows: readonly BankRow[]): KnownLayout | null {
   return headed(rows) ?? plain(rows)
 }
 
 type At = (heading: string) => number
 
-/** Headings without case, spaces and signs. Further columns (Westpac: Serial, NAB: Processed On) are left out. */
+/** Headings without case, spaces and signs. Further columns (Westpac: Serial, NAB: Processed On) are ignored. */
 const HEADED: readonly {
   readonly layout: BankLayout
   readonly headings: readonly string[]
@@ -86,13 +86,13 @@ function headed(rows: readonly BankRow[]): KnownLayout | null {
     const format = bankDateFormatsOf(data.map((row) => row.cells[columns.date] ?? '')).find((one) =>
       AUSTRALIAN_DATES.includes(one),
     )
-    // Without any line there is no date to decide by, and none to read.
+    // Without lines there is no date to decide by, and none to read.
     return format || data.length === 0 ? { layout: found.layout, rows: data, columns, format: format ?? 'D/M/Y' } : null
   }
   return null
 }
 
-/** Files without headings: the layout is that of which at least nine in ten rows have the shape. */
+/** Files without headings: at least nine in ten rows must have the layout's shape. */
 const PLAIN: readonly {
   readonly layout: BankLayout
   readonly format: BankDateFormat

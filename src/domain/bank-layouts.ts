@@ -4,14 +4,14 @@ import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
 import { type BankLayout, bareHeading, knownLayout } from './bank-known-layouts.ts'
 import { BANK_LINES_MAX, type BankLines } from './bank-lines.ts'
 
-/** CSV files of banks: recognised, else read by columns that the office chose (domain.md 12, Layouts). */
+/** CSV files of banks, recognised or read by columns that the office chose (domain.md 12, Layouts). */
 
-/** What the office said about a file of an unknown layout; kept as JSON under the file's signature. */
+/** The office's choice for a file of an unknown layout, stored as JSON under the file's signature. */
 export interface BankChoice {
   /** The first row names the columns. */
   readonly header: boolean
   readonly columns: BankColumns
-  /** Left out: decided by the dates of each file. */
+  /** Undefined: decided by the dates of each file. */
   readonly dateFormat?: BankDateFormat
 }
 
@@ -20,7 +20,7 @@ export type BankFile =
   | {
       readonly kind: 'choose'
       readonly message: string
-      /** Files of the same layout have the same one; a choice is kept under it. */
+      /** The same for all files of a layout; a choice is stored under it. */
       readonly signature: string
       readonly header: boolean
       /** The first rows, to choose by. */
@@ -34,7 +34,7 @@ export type BankFile =
 /**
  * Reads the rows of a CSV file. The parser must keep empty rows, so that line numbers are those of the file.
  * @param account of the firm, where the file does not name it
- * @param choice the office's, if any; it goes before a recognised layout
+ * @param choice the office's, if any; it takes precedence over a recognised layout
  */
 export function readBankRows(rows: readonly (readonly string[])[], account: string, choice?: BankChoice): BankFile {
   const filled = bankRows(rows)

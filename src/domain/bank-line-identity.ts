@@ -2,14 +2,14 @@ import type { BankLine } from './bank-lines.ts'
 import { byKey } from './by-key.ts'
 import { folded } from './texts.ts'
 
-/** Which lines of a file were imported before (domain.md 12, Identity; M18 of domain.md 11). */
+/** Finds the lines of a file that were imported before (domain.md 12, Identity; M18 of domain.md 11). */
 
 type Identified = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
 
 /**
- * The identity of each line, unique within the file: account, date, amount, text, balance where present, and the ordinal
- * among lines equal in these. With a number of the bank it takes the place of text and balance; date and amount stay,
- * because some banks give one number to two transactions.
+ * The identity of each line, unique within the file: account, date, amount, text, balance if present, and the ordinal
+ * among lines equal in these. A number of the bank replaces text and balance; date and amount stay, because some banks
+ * give one number to two transactions.
  */
 export function lineIdentities(lines: readonly Identified[]): string[] {
   const seen = new Map<string, number>()
@@ -23,23 +23,21 @@ export function lineIdentities(lines: readonly Identified[]): string[] {
   })
 }
 
-/** Case and signs are left out: banks change them between formats. */
+/** Case and signs are left out, because banks change them between formats. */
 const textKey = ({ text }: Identified) =>
   folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A line that was imported before, with its identity. */
 export interface StoredLine extends Identified {
   readonly identity: string
 }
 
 export type Seen =
-  /** Not imported before. */
   | { readonly kind: 'new' }
-  /** Imported before: nothing is done. */
+  /** Imported before; nothing is done. */
   | { readonly kind: 'known'; readonly identity: string }
-  /** Probably imported before from a file of another format or with other balances: a person decides. */
+  /** Probably imported before, from a file of another format or with other balances; a person decides. */
   | { readonly kind: 'perhaps'; readonly identity: string }
 
 /**
@@ -69,7 +67,7 @@ function sameAccount({ account: a }: Identified, { account: b }: Identified): bo
   return [a, b].some((one) => !/^\d+$/.test(one)) || a.endsWith(b) || b.endsWith(a)
 }
 
-/** OFX cuts long texts, and adds to short ones. */
+/** OFX shortens long texts and adds to short ones. */
 function alikeTexts(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short === long || (short.length >= 8 && long.includes(short))

@@ -1,21 +1,20 @@
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** One line of a bank file, whatever its format. */
 export interface BankLine {
   /** Its row in the file, counted from 1. */
   readonly line: number
-  /** The firm's account: digits of BSB and number where the file has them, else what the office named. */
+  /** The firm's account: digits of BSB and number if the file has them, else what the office named. */
   readonly account: string
   readonly day: Day
   /** Negative: money out. */
   readonly amount: Cents
   readonly text: string
-  /** The bank's kind of transaction ("TRANSFER CREDIT"), empty where the file has none. Not part of the identity. */
+  /** The bank's kind of transaction ("TRANSFER CREDIT"), or empty. Not part of the identity. */
   readonly type: string
-  /** The balance behind the line; null where the file has none. */
+  /** The balance after the line; null: the file has none. */
   readonly balance: Cents | null
-  /** The bank's own number of the transaction (OFX: FITID); null where the file has none. */
+  /** The bank's own number of the transaction (OFX: FITID); null: the file has none. */
   readonly fitid: string | null
 }
 
@@ -32,7 +31,7 @@ export interface BankLines {
 /** Rows in one file; a firm with 10,000 customers has about 2,500 payments a week. */
 export const BANK_LINES_MAX = 20_000
 
-/** A longer text is cut: banks write at most 280 characters. */
+/** Longer texts are shortened; banks write at most 280 characters. */
 export const BANK_TEXT_MAX = 500
 
 const ACCOUNT_MAX = 100
@@ -40,8 +39,6 @@ const ACCOUNT_MAX = 100
 /** Bytes of one file: 20,000 lines of 250 characters. */
 export const BANK_FILE_BYTES_MAX = 5_242_880
 
-/** What became of a line. It leaves `waiting` once; an undo puts it back. */
-/** Most lines dismissed by one request. */
 export const DISMISSED_AT_ONCE_MAX = 500
 
 export const BANK_LINE_STATES = [
@@ -50,9 +47,8 @@ export const BANK_LINE_STATES = [
   'posted',
   /** A payment for several customers. */
   'split',
-  /** Reversed an earlier payment. */
   'dishonour',
-  /** The payment provider's: its payments are booked one by one. */
+  /** A payout of the payment provider, whose payments are booked one by one. */
   'clearing',
   /** Nothing is booked. */
   'dismissed',
@@ -63,5 +59,5 @@ export type BankLineState = (typeof BANK_LINE_STATES)[number]
 export const bankAccount = (text: string) =>
   (/^[\d\s-]*$/.test(text) ? text.replace(/\D/g, '') : text.trim()).slice(0, ACCOUNT_MAX)
 
-/** Runs of spaces merged: banks fill their fields with them. */
+/** Runs of spaces are merged, because banks fill their fields with them. */
 export const bankText = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, BANK_TEXT_MAX).trim()

@@ -10,10 +10,10 @@ import { splitFor, type SplitPart } from './bank-split.ts'
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** Which customer a bank line comes from (domain.md 12, Matching; M18 of domain.md 11). */
+/** Finds the customer of a bank line (domain.md 12, Matching; M18 of domain.md 11). */
 
 export type Match =
-  /** Posts itself. */
+  /** The line is booked without a person. */
   | {
       readonly kind: 'exact'
       readonly customerID: string
@@ -26,16 +26,16 @@ export type Match =
   | {
       readonly kind: 'near'
       readonly proposals: readonly Proposal[]
-      /** All customers named, where what they owe adds up to the line. */
+      /** All named customers, if what they owe adds up to the line. */
       readonly split?: readonly SplitPart[]
       /** Payouts of the amount, where the text is more likely a customer's. */
       readonly payouts?: readonly PayoutProposal[]
     }
-  /** Money taken back by the bank; without proposals no earlier payment fits. */
+  /** Money that the bank took back. Without proposals no earlier payment fits. */
   | { readonly kind: 'dishonour'; readonly proposals: readonly ReversalProposal[] }
-  /** A payout of the payment provider, whose payments are booked one by one; a person says which. Never empty. */
+  /** A payout of the payment provider, whose payments are booked one by one; a person chooses which. Never empty. */
   | { readonly kind: 'payout'; readonly proposals: readonly PayoutProposal[] }
-  /** The provider's, and none of its payouts is known here. */
+  /** The line is the provider's, and none of its payouts is known here. */
   | { readonly kind: 'clearing'; readonly provider: 'stripe' }
   | { readonly kind: 'none' }
 
@@ -48,7 +48,7 @@ const STRIPE = /\bstripe\b/i
 
 /**
  * @param paid what other lines of the same file have paid already
- * @param doubt a reason why the line must not post itself
+ * @param doubt why a person has to decide the line; empty: it may be booked
  */
 export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noPayments(), doubt = ''): Match {
   const said = `${line.text} ${line.type}`
@@ -85,7 +85,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
   return payouts.length > 0 ? { kind: 'payout', proposals: payouts } : { kind: 'none' }
 }
 
-/** Customers named by a whole reference or an open invoice's number, each once. */
+/** Customers named by a whole reference or the number of an open invoice, each once. */
 function namedBy(found: FoundReferences, index: BankIndex): Entry[] {
   const byReference = found.whole.flatMap((digits) => index.byReference.get(digits) ?? [])
   const byInvoice = found.invoices.flatMap((digits) => index.byInvoice.get(digits)?.entry ?? [])
@@ -93,14 +93,14 @@ function namedBy(found: FoundReferences, index: BankIndex): Entry[] {
 }
 
 /**
- * Those, and customers whose references stand next to other digits ("100735 100636"). For a split only, which a person
- * accepts: that all of them together owe what came says that they are meant.
+ * Those, and customers whose references are joined to other digits ("100735 100636"). Only for a split, which a person
+ * accepts: they are meant if what they owe together is the line's amount.
  */
 function mentionedBy(named: readonly Entry[], found: FoundReferences, index: BankIndex): Entry[] {
   return [...new Set([...named, ...found.attached.flatMap((digits) => index.byReference.get(digits) ?? [])])]
 }
 
-/** Shorter customer numbers post a line only where the text names the customer too. */
+/** A shorter customer number books a line only if the text names the customer too. */
 const SURE_LENGTH = 4
 
 type Exact = Extract<Match, { kind: 'exact' }>
@@ -118,7 +118,7 @@ function exactMatch(
   // Four digits are too often something else, such as a house or a terminal.
   const short = refId.length < SURE_LENGTH && found.invoices.length === 0
   if (short && nameFit(entry, new Set(textWords(text))) === null) return null
-  // Another customer's reference anywhere, or an invoice that isn't open, contradicts.
+  // Another customer's reference, or an invoice that isn't open, contradicts.
   const references = [...found.attached, ...found.bank, ...found.invoices].map((digits) =>
     index.byReference.get(digits),
   )
@@ -144,7 +144,7 @@ function exactMatch(
 }
 
 /**
- * Why a line must not post itself, in a sentence; empty: it may.
+ * Why a line must not be booked without a person, in a sentence; empty: it may.
  * @param today in business time
  * @param lockedThrough the books are closed up to this day (M16 of domain.md 11)
  */
@@ -158,9 +158,9 @@ export function bankDoubt(
 }
 
 /**
- * Matches a file's lines; the result is in their order. An invoice is matched exactly once: payments are applied by
- * date, so the order of the lines in the file has no influence.
- * @param doubts by the line's place: why it must not post itself; empty: it may
+ * Matches a file's lines; the result is in their order. An invoice is matched exactly once. Payments are applied by
+ * date, so the order of the lines has no influence.
+ * @param doubts by the line's index: why a person has to decide it; empty: it may be booked
  */
 export function matchLines(lines: readonly Line[], index: BankIndex, doubts: readonly string[] = []): Match[] {
   const paid = noPayments()
@@ -174,7 +174,7 @@ export function matchLines(lines: readonly Line[], index: BankIndex, doubts: rea
   return matches
 }
 
-/** Money in before money out, so that a dishonour finds the payment; then by date and content. */
+/** Money in before money out, so that a dishonour finds its payment; then by date and content. */
 function compare(a: Line, b: Line): number {
   return (
     Number(a.amount <= 0) - Number(b.amount <= 0) ||

@@ -3,7 +3,7 @@ import type { Entry } from './bank-index.ts'
 /** How well a text names a customer. */
 export type NameFit = 'full' | 'surname' | null
 
-/** Surnames that are also words of bank texts: they count only with a given name. */
+/** Surnames that are also words of bank texts count only with a given name. */
 const BANK_WORDS = new Set(
   'bag bags bank bill bills bin card cash cheque credit day deposit direct fast fee friday garden green house internet may march mobile online pay payment rent ref street transfer waste week'.split(
     ' ',

@@ -1,13 +1,13 @@
 import { addDays, type Day, daysBetween, formatDay } from './dates.ts'
 import type { Cents } from './money.ts'
 
-/** Which payout of the payment provider a bank line is (domain.md 12). */
+/** Finds the payout of the payment provider that a bank line is (domain.md 12). */
 
-/** A payout that no bank line is yet. */
+/** A payout that is matched to no bank line yet. */
 export interface OpenPayout {
   readonly payoutID: string
   readonly arrivesOn: Day
-  /** Below zero: the provider takes money. */
+  /** Negative: the provider takes money. */
   readonly net: Cents
 }
 
@@ -17,18 +17,18 @@ export interface PayoutProposal {
   readonly reason: string
 }
 
-/** A bank may have it a little before the day the provider names, and over Easter some days after it. */
+/** A bank may have it a little before the day that the provider names, and around Easter some days after it. */
 const DAYS_BEFORE = 2
 const DAYS_AFTER = 7
 const MOST = 5
 
-/** The days on which payouts may arrive that these bank days stand for. */
+/** The range of days on which payouts of these bank days may arrive. */
 export const payoutDays = (bankDays: readonly Day[]): { from: Day; to: Day } | null => {
   const days = bankDays.toSorted()
   return days.length === 0 ? null : { from: addDays(days[0]!, -DAYS_AFTER), to: addDays(days.at(-1)!, DAYS_BEFORE) }
 }
 
-/** Whether a bank's line of that day may be a payout that arrives on this one. */
+/** Whether a bank line of that day may be a payout that arrives on this one. */
 export function isNearPayout(bankDay: Day, arrivesOn: Day): boolean {
   const late = daysBetween(arrivesOn, bankDay)
   return late >= -DAYS_BEFORE && late <= DAYS_AFTER

@@ -4,10 +4,10 @@ import { type NameFit, nameFit } from './bank-names.ts'
 import { type FoundReferences, oneMistakeFrom } from './bank-references.ts'
 import { type Cents, showMoney } from './money.ts'
 
-/** What a bank line may be that doesn't post itself, with the reason in words (domain.md 12, Proposals). */
+/** Proposals with a reason in words for a bank line that a person decides (domain.md 12, Proposals). */
 export interface Proposal {
   readonly customerID: string
-  /** Left out: the customer's oldest invoices. */
+  /** Undefined: the customer's oldest invoices. */
   readonly invoiceID?: string
   readonly amount: Cents
   readonly reason: string
@@ -25,11 +25,11 @@ interface Asked {
   readonly named: readonly Entry[]
   readonly index: BankIndex
   readonly paid: FilePayments
-  /** An exact match that must not post itself. */
+  /** An exact match that a person must decide. */
   readonly certain: Proposal | null
 }
 
-/** The best proposals, one for a customer, best first. */
+/** The best proposal of each customer, best first. */
 export function proposalsFor(asked: Asked): Proposal[] {
   const list = proposalList(asked)
   if (asked.certain) list.add(asked.index.byID.get(asked.certain.customerID)!, asked.certain)
@@ -42,7 +42,7 @@ export function proposalsFor(asked: Asked): Proposal[] {
 
 type Found = Pick<Proposal, 'reason' | 'score' | 'invoiceID'>
 
-/** Collects proposals: the best of each customer. */
+/** Collects proposals and keeps the best of each customer. */
 function proposalList({ amount, text, paid }: Asked) {
   const entries = new Map<Entry, Proposal>()
   const words: ReadonlySet<string> = new Set(textWords(text))
@@ -53,7 +53,7 @@ function proposalList({ amount, text, paid }: Asked) {
     entries.set(entry, { customerID, ...(invoiceID ? { invoiceID } : {}), amount, reason, score })
   }
 
-  /** Adds what the amount says to the reason; an amount and a name that fit raise the score. */
+  /** Adds the amount to the reason; an amount and a name that fit raise the score. */
   const weigh = (entry: Entry, base: number, what: string) => {
     const fit = fitOf(entry.payer, amount, paid)
     const score = base + (fit === null ? 0 : 15) + NAME_SCORE[nameFit(entry, words) ?? 'none']
@@ -62,7 +62,7 @@ function proposalList({ amount, text, paid }: Asked) {
     else add(entry, { score, reason: `${what} The amount of ${fit.number} fits.`, invoiceID: fit.invoiceID })
   }
 
-  /** The same where amount or name fits; a number alone is too often chance. */
+  /** The same if amount or name fits, because a number alone is too often chance. */
   const weighIfLikely = (entry: Entry, base: number, what: string) => {
     if (fitOf(entry.payer, amount, paid) !== null || nameFit(entry, words) !== null) weigh(entry, base, what)
   }
@@ -118,7 +118,7 @@ function byInvoice({ amount, found, index, paid }: Asked, list: ProposalList): v
 
 /** A text has few numbers; more are a statement pasted into one cell. */
 const MISTAKEN_MAX = 8
-/** Where so many references are one mistake away, an amount that fits one of them is chance. */
+/** If this many references are one mistake away, an amount that fits one of them is chance. */
 const CHANCE_FROM = 4
 
 function byMistake({ amount, found, named, index, paid }: Asked, list: ProposalList): void {
@@ -138,11 +138,11 @@ function byMistake({ amount, found, named, index, paid }: Asked, list: ProposalL
   }
 }
 
-/** A name that more customers share says too little; looking at all of them would take too long, too. */
+/** A name shared by more customers proves too little, and comparing all of them takes too long. */
 const NAMESAKES_MAX = 20
 const LOOKED_AT_MAX = 300
 
-/** Surname and amount, or the full name whatever the amount. */
+/** Proposes by surname and amount, or by the full name whatever the amount. */
 function byName({ amount, index }: Asked, list: ProposalList): void {
   const names = index.byAmountAndName.get(amount)
   for (const word of list.words) {

@@ -1,13 +1,13 @@
 /** Finds payment references and invoice numbers in the text of a bank line (domain.md 12, References). */
 
 export interface FoundReferences {
-  /** Digits standing by themselves: the only ones that may post a line. */
+  /** Digits that stand alone. Only these may book a line. */
   readonly whole: readonly string[]
   /** Digits of the invoice numbers, without leading zeros. */
   readonly invoices: readonly string[]
-  /** Digits attached to letters or to other digits: they may mean a customer, but not for certain. */
+  /** Digits attached to letters or to other digits, which may mean a customer. */
   readonly attached: readonly string[]
-  /** Numbers the bank writes itself. */
+  /** Numbers that the bank writes itself. */
   readonly bank: readonly string[]
   /** Neighbouring digits joined: "10482 8". */
   readonly joined: readonly string[]
@@ -17,7 +17,7 @@ export interface FoundReferences {
 const INVOICE =
   /(?<![\p{L}\p{N}])inv(?:oices?|s)?(?:[\s:#.\-–_]*(?:no|num|nr|number)(?!\p{L}))?[\s:#.\-–_]*0*([1-9]\d{0,8})(?![\p{L}\p{N}]|[./:,\-–]\d)/giu
 
-/** Numbers that a bank writes itself: user IDs, receipts, masked and whole card and account numbers. */
+/** Numbers that banks write: user IDs, receipts, masked and whole card and account numbers. */
 const OF_THE_BANK =
   /\bdirect (?:credit|debit) \d{6}\b|\bosko (?:payment |deposit )?(?:from )?\d{7}\b|\b(?:deposit|payment|transfer)[ -]online \d{7}\b|\b(?:receipt|rcpt|trace|lodgement|transaction|txn)(?: (?:no|id|ref|number))?[.:# ]*\d+|\b(?:card|bsb|a\/c|acc|acct|account)(?: (?:no|number))?[.:# ]*\d[\d-]*|[x*]{2,}[ -]?\d+/gi
 

@@ -11,7 +11,7 @@ export interface SampleLine {
 }
 
 /**
- * The file as the bank exports it: no headings, newest line first, signed amounts, the balance behind each line. Lines
+ * The file as the bank exports it: no headings, newest line first, signed amounts, the balance after each line. Lines
  * of one day keep their order.
  */
 export function commBankFile(lines: readonly SampleLine[], openingBalance: Cents): string {

@@ -3,17 +3,17 @@ import { type FilePayments, remaining } from './bank-file-payments.ts'
 import type { FoundReferences } from './bank-references.ts'
 import { type Cents, showMoney } from './money.ts'
 
-/** One payment for several customers, as property managers make it (M18 of domain.md 11). */
+/** A part of one payment for several customers, as property managers make it (M18 of domain.md 11). */
 export interface SplitPart {
   readonly customerID: string
-  /** Left out: the customer's oldest invoices. */
+  /** Undefined: the customer's oldest invoices. */
   readonly invoiceID?: string
   readonly amount: Cents
 }
 
 export const SPLIT_PARTS_MAX = 100
 
-/** Null when the parts can be booked; else what is wrong with them, in a sentence. */
+/** What is wrong with the parts, in a sentence; null: they can be booked. */
 export function splitProblem(amount: Cents, parts: readonly SplitPart[]): string | null {
   if (amount <= 0) return 'Only money in can be split.'
   if (parts.length < 2) return 'Split it over at least two parts.'
@@ -30,8 +30,8 @@ export function splitProblem(amount: Cents, parts: readonly SplitPart[]): string
 }
 
 /**
- * A proposal for a line that names several customers or several invoices: the invoices named, and all that is owed by
- * customers named without an invoice. Null where these don't add up to the line.
+ * A proposal for a line that names several customers or invoices: the named invoices, and all that is owed by customers
+ * named without an invoice. Null: these don't add up to the line.
  */
 export function splitFor(
   { amount }: { readonly amount: Cents },

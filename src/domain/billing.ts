@@ -3,8 +3,8 @@ import { type Cents } from './money.ts'
 import type { CustomerServiceType, INVOICE_TYPES, Outcome, PAYMENT_SCHEMES } from './words.ts'
 
 /**
- * What a completed stop adds to a customer's account, and when it is invoiced (domain.md 6; domain.md 11, M4). A billing
- * line is made once and belongs to at most one invoice; until then it is unbilled.
+ * What a completed stop adds to a customer's account, and when it is invoiced (domain.md 6; domain.md 11, M4). A
+ * billing line belongs to at most one invoice; until then it is unbilled.
  */
 
 export type InvoiceType = (typeof INVOICE_TYPES)[number]
@@ -15,17 +15,16 @@ export const LINE_KINDS = [
   'collection',
   /** The driver came but could not collect. */
   'attempt',
-  /** What the driver entered beside the price. */
+  /** What the driver entered in addition to the price. */
   'extra',
   /** A change of a completed stop's outcome (M3). */
   'correction',
   /** Collections paid in advance (M5). */
   'block',
-  /** A collection taken from a block: no amount. */
+  /** A collection taken from a block; no amount. */
   'use',
-  /** Entered by the office. */
   'manual',
-  /** Collections that the old program invoiced in advance, and those of them that were not used: no amount (M24). */
+  /** Collections that the old program invoiced in advance, or the unused ones of them; no amount (M24). */
   'brought',
 ] as const
 export type LineKind = (typeof LINE_KINDS)[number]
@@ -34,12 +33,12 @@ export interface BillingLine {
   readonly kind: LineKind
   readonly description: string
   readonly quantity: number
-  /** Of one. */
+  /** Price of one unit. */
   readonly price: Cents
   readonly amount: Cents
-  /** 1 on one line of each charged stop: what counts towards the size of an account (M4); -1 takes that back. */
+  /** 1 on one line of each charged stop, which counts towards the size of an account (M4); -1 takes that back. */
   readonly counts: number
-  /** The change of the customer's prepaid collections: of a block its size, of a use -1. */
+  /** The change of the customer's prepaid collections: the size of a block, -1 for a use. */
   readonly prepaid: number
 }
 
@@ -53,7 +52,7 @@ export interface BilledStop {
   readonly extraAmount: Cents
 }
 
-/** How many collections make one account (spec 3): 1A three, 1B two, else one. */
+/** Collections per account (spec 3): 1A three, 1B two, else one. */
 export function blockSize(invoiceType: InvoiceType): number {
   if (invoiceType === '1A') return 3
   return invoiceType === '1B' ? 2 : 1
@@ -92,12 +91,11 @@ export function blockLine(size: number, price: Cents): BillingLine {
   return { ...line('block', description, size, price), prepaid: size }
 }
 
-/** Prepaid collections left at the cut-over: they are used like a block's, and were invoiced elsewhere (M24). */
+/** Prepaid collections left at the cut-over. They are used like a block's, but were invoiced elsewhere (M24). */
 export function broughtLine(left: number, price: Cents): BillingLine {
   return { ...line('brought', 'Prepaid collections from before', left, price), amount: 0, prepaid: left }
 }
 
-/** Takes back brought collections that were not used. */
 export function unusedBroughtLine(count: number, price: Cents): BillingLine {
   return { ...line('brought', 'Unused prepaid collections', count, price), amount: 0, prepaid: -count }
 }
@@ -116,7 +114,10 @@ const line = (kind: LineKind, description: string, quantity: number, price: Cent
   prepaid: 0,
 })
 
-/** The lines that stand for a stop: all but those that were replaced when their invoice's collections were billed again (M2). */
+/**
+ * The current lines of a stop: all but those that were replaced when their invoice's collections were billed again
+ * (M2).
+ */
 export function linesInForce<Line extends { readonly lineID: string; readonly replaces: string | null }>(
   lines: readonly Line[],
 ): Line[] {
@@ -130,7 +131,6 @@ export function schemeOfLines(lines: readonly Pick<BillingLine, 'prepaid'>[], no
   return lines.some(({ prepaid }) => prepaid !== 0) ? 'PREPAID' : 'POSTPAID'
 }
 
-/** What the lines of one stop add up to. */
 interface Sums {
   amount: Cents
   counts: number
@@ -144,8 +144,8 @@ const summed = (lines: readonly Partial<Sums>[]): Sums => ({
 })
 
 /**
- * The line that brings a completed stop's lines to what its outcome costs now; null when nothing changes. The amount
- * may be below zero; it counts towards an account only while nothing of the stop is invoiced (M3).
+ * The line that brings a completed stop's lines to what its outcome costs now; null: nothing changes. The amount may be
+ * negative. It counts towards an account only while nothing of the stop is invoiced (M3).
  * @param after the lines the stop would have now; none when it has no outcome any more
  */
 export function correctionOf(
@@ -167,8 +167,8 @@ export function correctionOf(
 /**
  * The accounts to issue now, each a list of lines, oldest first. POSTPAID: whenever N counted stops are unbilled, one
  * account of them and of the uncounted lines before the next stop; `everything` invoices an unfinished account too.
- * PREPAID: all unbilled lines in one account. An account of nothing, or below zero, is not issued: its lines wait for
- * the next one.
+ * PREPAID: all unbilled lines in one account. An account of zero or less is not issued: its lines wait for the next
+ * one.
  */
 export function accountsDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>(
   unbilled: readonly Line[],
@@ -191,8 +191,8 @@ export function accountsDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>
 }
 
 /**
- * The blocks to invoice around a completion: one before it when no prepaid collection is left, and one after it when
- * the last one was used (M5).
+ * The blocks to invoice around a completion: one before it if no prepaid collection is left, one after it if the last
+ * one was used (M5).
  * @param left prepaid collections before
  * @param used of this completion: 1 or 0
  */

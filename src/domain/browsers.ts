@@ -1,4 +1,4 @@
-/** The first match counts: other browsers also name Chrome and Safari. */
+/** The first match counts, because other browsers also name Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\/|\bEdge\//, 'Edge'],
   [/\bOPR\/|\bOpera\b|\bOPT\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** The first match counts: Android also names Linux, and an iPhone also names Mac OS X. */
+/** The first match counts, because Android also names Linux, and an iPhone Mac OS X. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const wordOf = (pairs: readonly (readonly [RegExp, string])[], text: string) =>
   pairs.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Browser and system of a User-Agent header in words, such as "Chrome on Android"; null when neither is known. */
+/** Browser and system of a User-Agent header in words, such as "Chrome on Android"; null: neither is known. */
 export function browserInWords(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
   const browser = wordOf(BROWSERS, userAgent)

@@ -1,4 +1,4 @@
-/** Groups the items by key, in the order given. (Map.groupBy needs a newer Node than the supported minimum.) */
+/** Groups the items by key in their order. (Map.groupBy needs a newer Node than the supported minimum.) */
 export function byKey<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

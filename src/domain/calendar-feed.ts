@@ -4,9 +4,8 @@ import { whyNotCollected } from './pickup-sentence.ts'
 import type { ScheduleState } from './schedules.ts'
 import type { CustomerServiceType, Outcome } from './words.ts'
 
-/** What a customer's calendar says about each collection (domain.md 16). */
+/** The entry of each collection in a customer's calendar (domain.md 16). */
 
-/** A week of the customer's schedule. */
 export interface FeedWeek extends CalendarRow {
   readonly state: ScheduleState
   readonly outcome: Outcome | null
@@ -20,7 +19,6 @@ export interface FeedWeek extends CalendarRow {
   readonly cutoff: string
 }
 
-/** An entry without what is stored about it. */
 export interface FeedEntry extends CalendarRow {
   readonly summary: string
   readonly description: string
@@ -48,7 +46,7 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
         summary: rubbish ? 'Rubbish collection' : 'Garden bag collection',
         description: `Put it out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
       }
-    // An entry with STATUS:CANCELLED is dropped or shown as it was by many calendars.
+    // Many calendars drop an entry with STATUS:CANCELLED, or show it as before.
     case 'skipped':
     case 'cancelled':
       return { summary: 'No pickup', description: `Your collections: ${url}` }
@@ -71,10 +69,10 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
 
 const bags = (pu: number) => (pu === 1 ? '1 bag' : `${pu} bags`)
 
-/** What is stored of an entry: calendars keep to the highest sequence they have seen. */
+/** What is stored of an entry, because calendars keep to the highest sequence they have seen. */
 export interface StoredEntry {
   readonly sequence: number
-  /** Of its content; empty: it is not in the calendar now. */
+  /** Hash of the content; empty: not in the calendar now. */
   readonly fingerprint: string
 }
 
@@ -84,7 +82,7 @@ export function sequenceOf(before: StoredEntry | undefined, fingerprint: string)
   return before.fingerprint === fingerprint ? before.sequence : before.sequence + 1
 }
 
-/** The entry's ID in every calendar: of one week of one customer of one firm. */
+/** The entry's ID in every calendar: one week of one customer of one firm. */
 export function feedUid(
   customerID: string,
   { yearNumber, monthNumber, weekNumber }: WeekRef,

@@ -1,14 +1,13 @@
 import { addDays, type Day, daysBetween, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
 import type { Warning } from './warnings.ts'
 
-/** Year, month and week are turned into dates by the calendar only (domain.md 2). */
+/** Only the calendar turns year, month and week into dates (domain.md 2). */
 
 export interface Period {
   yearNumber: number
   monthNumber: number
 }
 
-/** Identifies one working week. */
 export interface WeekRef extends Period {
   weekNumber: number
 }
@@ -50,8 +49,8 @@ export function addPeriods(period: Period, n: number, highestMonthOf: HighestMon
 }
 
 /**
- * The years' highest months by the calendar; 12 for a year without rows. Never under 12: a calendar filled only to
- * October must not make the year end there.
+ * The years' highest months by the calendar; 12 for a year without rows, and never less: a calendar filled only to
+ * October must not end the year there.
  */
 export function highestMonths(rows: Iterable<Period>): HighestMonthOf {
   const highest = new Map<number, number>()
@@ -81,21 +80,19 @@ export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning
   ]
 }
 
-/** Maximum length of a working week, in days: over Christmas two weeks are merged into one. */
+/** Days: over Christmas two weeks are merged into one. */
 export const WEEK_MAX_DAYS = 14
 
-/** Why a week can't have these dates, shown beside its last day; null when it can. */
+/** Why a week can't have these dates, shown beside its last day; null: it can. */
 export function datesProblem({ from, to }: Pick<CalendarRow, 'from' | 'to'>): string | null {
   if (from > to) return 'The last day is before the first'
   return daysBetween(from, to) >= WEEK_MAX_DAYS ? `A calendar week has at most ${WEEK_MAX_DAYS} days` : null
 }
 
-/** True when the two have a day in common. */
 export function overlaps(a: Pick<CalendarRow, 'from' | 'to'>, b: Pick<CalendarRow, 'from' | 'to'>): boolean {
   return a.from <= b.to && b.from <= a.to
 }
 
-/** A week's dates before and after it moves. */
 export interface WeekMove<Row extends Span = CalendarRow> {
   row: Row
   after: Span
@@ -132,7 +129,7 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
   return rows.find((row) => row.from <= day && day <= row.to) ?? null
 }
 
-/** The next weeks of the calendar with this number that have not ended, including the current one; earliest first. */
+/** The next weeks with this number that have not ended, including the current one; earliest first. */
 export function comingWeeks<Row extends CalendarRow>(
   rows: readonly Row[],
   weekNumber: number,
@@ -146,14 +143,14 @@ export function comingWeeks<Row extends CalendarRow>(
 export const DEFAULT_CUTOFF = 'SUN 23:59'
 const CUTOFF_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
-/** True for a value `noPickup.cutoff` may hold: "SUN 23:59". */
+/** Whether `noPickup.cutoff` may have this value: "SUN 23:59". */
 export function isCutoff(text: string): boolean {
   return /^(MON|TUE|WED|THU|FRI|SAT|SUN) ([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
 /**
- * The first instant that is too late for a "no pickup": the end of the cut-off's minute on its last weekday before
- * `from`. So Sunday 23:59 becomes Monday 00:00 business time, and "in time" means strictly before it.
+ * The first instant that is too late for a no pickup: the end of the cut-off's minute on its last weekday before
+ * `from`. Sunday 23:59 becomes Monday 00:00 business time, and only an earlier instant is in time.
  */
 export function cutoffOf(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string = DEFAULT_CUTOFF): Date {
   const [weekday = 'SUN', time = '23:59'] = cutoff.split(' ')

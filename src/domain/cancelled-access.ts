@@ -9,15 +9,13 @@ export const CANCELLED_ACCESS_DAYS = 90
 
 export interface CancelledAccess {
   readonly status: CustomerStatus
-  /** Null in the other states. */
+  /** Null in other states. */
   readonly canceledAt: Date | null
-  /** What the customer owes. */
   readonly owing: Cents
-  /** What the firm owes the customer. */
   readonly credit: Cents
 }
 
-/** The first instant after the days: from then on something must be owed. */
+/** The first instant after these days; from then on something must be owed. */
 export function cancelledAccessUntil(canceledAt: Date, timeZone: string): Date {
   return endOfDayExclusive(addDays(dayOf(canceledAt, timeZone), CANCELLED_ACCESS_DAYS), timeZone)
 }

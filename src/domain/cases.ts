@@ -1,10 +1,7 @@
 import { addDays, type Day, dayOf, endOfDayExclusive } from './dates.ts'
 import type { Outcome, StopState } from './words.ts'
 
-/**
- * Cases (domain.md 15): what a customer reports as wrong with a past collection, or asks the office for, and the
- * answers. All pure; the times are the caller's.
- */
+/** Cases (domain.md 15): what a customer reports about a past collection, or asks the office, and the answers. */
 
 /** `outcome`: about one past collection. The others are requests to the office. */
 export const CASE_KINDS = ['outcome', 'address_change', 'close_account', 'other'] as const
@@ -18,13 +15,13 @@ export type CaseReason = (typeof CASE_REASONS)[number]
 export const CASE_STATES = ['open', 'answered', 'closed'] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
-/** What a line of the thread is. `record`: the automatic answer, made from the driver's record. */
+/** Kinds of messages. `record`: the automatic answer, made from the driver's record. */
 export const CASE_MESSAGE_KINDS = ['opened', 'added', 'disagreed', 'record', 'answered', 'closed'] as const
 
 /** Days after an answer on which the customer can disagree, without the day of the answer. */
 export const DISAGREE_DAYS = 10
 
-/** How far back a collection can be, in days: as far as the customer's schedule shows it. */
+/** Maximum age of a collection in days, as in the customer's schedule. */
 export const CASE_DAYS = 365
 
 interface PastStop {
@@ -35,8 +32,8 @@ interface PastStop {
 }
 
 /**
- * Whether a customer can open a case about this stop of theirs: it has an outcome, or its week is over without one. A
- * stop shifted to another week has no outcome of its own.
+ * Whether a customer can open a case about their stop: it has an outcome, or its week is over without one. A stop
+ * shifted to another week has no outcome of its own.
  */
 export function canBeReported({ state, outcome, to }: PastStop, today: Day): boolean {
   if (to < addDays(today, -CASE_DAYS)) return false
@@ -44,8 +41,8 @@ export function canBeReported({ state, outcome, to }: PastStop, today: Day): boo
 }
 
 /**
- * Whether the driver's record answers the case by itself: the customer says "missed", and the driver recorded at that
- * time that nothing was out. Any other outcome contains a judgement that the office explains.
+ * Whether the driver's record answers the case: the customer says "missed", and the driver recorded that nothing was
+ * out. Any other outcome contains a judgement that the office explains.
  */
 export function recordAnswers(
   reason: CaseReason | null,
@@ -54,17 +51,16 @@ export function recordAnswers(
   return reason === 'missed' && outcome === 'NOT_OUT' && doneAt !== null
 }
 
-/** An earlier automatic answer about the same stop. */
 export interface EarlierAnswer {
-  /** The record it was made from; another record since means another statement. */
+  /** The record it was made from; a later record is another statement. */
   readonly outcomeEventID: string | null
   readonly disagreed: boolean
 }
 
 /**
- * What happens to a "missed" that the driver's record answers, given the automatic answers this stop had before: the
- * same record answers once. A customer who let the days pass can't start them again (`over`); who disagreed then is
- * answered by the office now.
+ * What happens to a "missed" that the driver's record answers, given the earlier automatic answers about the stop. A
+ * record answers once. A customer who let the days pass can't start them again (`over`); one who disagreed is answered
+ * by the office.
  */
 export function automaticAnswer(
   earlier: readonly EarlierAnswer[],
@@ -98,7 +94,7 @@ const POSSIBLE: Readonly<Record<CaseState, readonly CaseAct[]>> = {
   closed: [],
 }
 
-/** Whether the act is possible in that state. The customer's are `add` and `disagree`, the office's the others. */
+/** Whether the act is possible in that state. `add` and `disagree` are the customer's, the others the office's. */
 export const isCaseActPossible = (act: CaseAct, state: CaseState): boolean => POSSIBLE[state].includes(act)
 
 /** The state after the act. What the customer adds to an answered case reopens it. */

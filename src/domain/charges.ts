@@ -31,11 +31,10 @@ export function chargeOf(
   return extraAmount
 }
 
-/** One stop as input to a run's totals. */
 export interface PricedStop extends Omit<ChargeInput, 'outcome'> {
   state: StopState
   outcome: Outcome | null
-  /** The customer requested "no pickup": no collection is planned. */
+  /** The customer said "no pickup", so no collection is planned. */
   skipped: boolean
 }
 
@@ -43,7 +42,6 @@ export interface PricedStop extends Omit<ChargeInput, 'outcome'> {
 export interface RunMoney {
   /** As planned: one bag, or the whole price, for each stop on the run that was not skipped. */
   expected: Cents
-  /** The charges for the recorded outcomes. */
   recorded: Cents
   /** The part of `recorded` that is locked because the run is completed. */
   billed: Cents

@@ -4,11 +4,13 @@ import type { CheckoutState } from './money-words.ts'
 
 /** The rules of card payments on the provider's page (domain.md 13). */
 
-/** What a card can pay, in cents. */
+/** In cents. */
 export const LEAST_BY_CARD: Cents = 50
 export const MOST_BY_CARD: Cents = 99_999_999
 
-/** A page that is not paid by then is closed; long enough to look for the card, short enough for its amount to be right. */
+/**
+ * A page that is not paid by then is closed: long enough to look for the card, short enough for its amount to be right.
+ */
 export const CHECKOUT_MS = 2 * 3_600_000
 /** A page that closes sooner is not offered again. */
 export const CHECKOUT_LEFT_MS = 10 * 60_000
@@ -21,7 +23,7 @@ export function checkoutIsOn(mode: string, provider: 'stripe' | 'sandbox'): bool
   return mode === 'ON' || (mode === 'AUTO' && provider === 'stripe')
 }
 
-/** What the provider can say about a checkout before it is paid. */
+/** What the provider can report about a checkout before it is paid. */
 type Said = 'pending' | 'failed' | 'expired'
 
 /** Events arrive in any order: `paid` is final, and an earlier step never follows a later one. */
@@ -35,8 +37,8 @@ export function checkoutAfter(before: CheckoutState, said: Said): CheckoutState 
 }
 
 /**
- * The effective date of a card payment or refund: the day it happened, or today where that day's period is closed
- * (domain.md 11, M16). With today closed too it is the first open day: money that moved is never left out.
+ * The effective date of a card payment or refund: the day it happened, or today if that day's period is closed
+ * (domain.md 11, M16). If today is closed too, it is the first open day, because money that moved is never left out.
  */
 export function cardDay(happened: Day, today: Day, lockedThrough: Day | ''): Day {
   const day = happened > today ? today : happened
@@ -55,5 +57,5 @@ export function leftToRefund(paid: Cents, takenOff: readonly Cents[]): Cents {
   )
 }
 
-/** How long the office has an alert about a dispute that was lost, and about a refund that failed. */
+/** How long the office has an alert about a lost dispute or a failed refund. */
 export const LOST_ALERT_MS = 7 * 86_400_000

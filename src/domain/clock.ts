@@ -1,9 +1,9 @@
 /** The device's clock compared with the server's (domain.md 5, Clocks). */
 
-/** An offset above this warns the driver and the office (offline.md, "Clock"). */
+/** A larger offset warns the driver and the office (offline.md, "Clock"). */
 export const CLOCK_WARNING_MS = 10 * 60_000
 
-/** Whether the clock is off by enough to warn the driver and the office. @param offset ms, either sign */
+/** @param offset ms, either sign */
 export function clockIsOff(offset: number): boolean {
   return Math.abs(offset) > CLOCK_WARNING_MS
 }

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from './dates.ts'
 import type { ScheduleState } from './schedules.ts'
 
-/** What customers see of a week of their schedule, and what they can do about it (domain.md 17). All pure. */
+/** What customers see of a week of their schedule, and what they can do about it (domain.md 17). */
 
 /** As the customer's schedule sends it. */
 export interface CustomerWeek {
@@ -12,7 +12,7 @@ export interface CustomerWeek {
   readonly state: ScheduleState
   readonly outcome?: unknown
   readonly noPickupID?: string | undefined
-  /** The no pickup was given after the cut-off. */
+  /** The no pickup was added after the cut-off. */
   readonly late?: boolean | undefined
   /** An open request for this very week. */
   readonly pickupRequestID?: string | undefined
@@ -20,7 +20,7 @@ export interface CustomerWeek {
 
 /**
  * `skip`: no pickup, free of charge; `tell`: the same after the cut-off, which the driver sees; `undo`: withdraw the no
- * pickup; `withdraw`: the pickup request that no run has taken yet.
+ * pickup; `withdraw`: withdraw the pickup request, which no run has taken yet.
  */
 export type CustomerAct = 'skip' | 'tell' | 'undo' | 'withdraw'
 
@@ -34,7 +34,7 @@ export function actOn(week: CustomerWeek, { now, today }: { now: Date; today: Da
   return week.pickupRequestID === undefined ? 'skip' : 'withdraw'
 }
 
-/** It has its outcome, or its week has ended: the past of a schedule. */
+/** It has its outcome, or its week has ended. */
 export function isOver({ outcome, to }: Pick<CustomerWeek, 'outcome' | 'to'>, today: Day): boolean {
   return (outcome !== undefined && outcome !== null) || to < today
 }
@@ -56,8 +56,8 @@ export interface RunUnderWay {
 }
 
 /**
- * Whether a run is on its way: it has begun, is not finished, and was heard of today. A customer learns nothing from one
- * that waits since yesterday.
+ * Whether a run has begun, is not finished, and was heard of today. A run that has been waiting since yesterday tells a
+ * customer nothing.
  */
 export function isUnderWay({ stops, done, lastHeardAt }: RunUnderWay, now: Date, timeZone: string): boolean {
   return done > 0 && done < stops && lastHeardAt !== null && dayOf(lastHeardAt, timeZone) === dayOf(now, timeZone)

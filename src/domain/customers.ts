@@ -1,8 +1,6 @@
 import type { CustomerStatus } from './words.ts'
 
-/**
- * The actions the office may take on a customer in each status (domain.md 10): one table for buttons and server alike.
- */
+/** The actions the office may take on a customer in each status (domain.md 10), for buttons and server. */
 
 export const CUSTOMER_ACTIONS = [
   'edit',
@@ -25,7 +23,6 @@ const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
   CANCELED: ['edit', 'reactivate', 'delete'],
 }
 
-/** The status each action leads to. */
 export const CUSTOMER_TARGET = {
   block: 'BLOCKED',
   cancel: 'CANCELED',
@@ -48,7 +45,7 @@ const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = {
   CANCELED: 'cancelled',
 }
 
-/** Why the action is not possible, as a sentence: another person may have changed the status in the meantime. */
+/** Why the action is not possible, as a sentence: another person may have changed the status meanwhile. */
 export function stateSentence(status: CustomerStatus): string {
   return `This can’t be done: the customer is ${STATE_WORDS[status]}.`
 }

@@ -29,7 +29,7 @@ function tooOld(day: Day, today: Day): string | null {
 }
 
 /**
- * Why a customer can't bring so many prepaid collections, as a sentence; null: they can. At most a block, because the
+ * Why a customer can't bring this many prepaid collections, as a sentence; null: they can. At most a block, because the
  * old program has just invoiced one; what was paid beyond it is credit.
  */
 export function prepaidProblem(
@@ -46,8 +46,8 @@ export function prepaidProblem(
 export const oldNumberOf = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /**
- * The old numbers that a keyword can mean: as it is typed, in capitals and without; none where it looks like a name or an
- * address, for which no other index needs to be asked.
+ * The old numbers that a keyword can mean: as typed, in capitals and in small letters. None if it looks like a name or
+ * an address, for which no other index needs to be searched.
  */
 export function oldNumbersAsked(keyword: string): string[] {
   const asked = oldNumberOf(keyword)

@@ -10,11 +10,11 @@ import { addDays, type Day } from './dates.ts'
 import type { CollectionScheme, Outcome } from './words.ts'
 
 /**
- * A customer's collection interval and next due period. The due period is stored, not computed, so a customer who was
- * missed stays due (domain.md 3).
+ * A customer's collection interval and next due period. The due period is stored, not computed, so that a customer who
+ * was missed stays due (domain.md 3).
  */
 
-/** For FORTNIGHTLY the pointer also names the week; for the other schemes it is the customer's own week. */
+/** For FORTNIGHTLY the pointer also names the week; in other schemes it is the customer's own week. */
 export interface DuePointer extends Period {
   weekNumber?: number
 }
@@ -23,11 +23,11 @@ export interface Cycle {
   collectionScheme: CollectionScheme
   /** The customer's own week. */
   weekNumber: number
-  /** Null for customers who are collected on request only (FLEXIBLE, ONE_OFF). */
+  /** Null: collected on request only (FLEXIBLE, ONE_OFF). */
   due: DuePointer | null
 }
 
-/** Whole periods between two collections; null where the scheme does not count in periods. */
+/** Whole periods between two collections; null: the scheme does not count in periods. */
 export function intervalOf(scheme: CollectionScheme): 1 | 2 | 3 | null {
   switch (scheme) {
     case 'MONTHLY':
@@ -51,7 +51,7 @@ export function fortnightWeeks(weekNumber: number): [number, number] {
   return weekNumber % 2 === 1 ? [1, 3] : [2, 4]
 }
 
-/** True when the customer is collected in weeks of that number. */
+/** Whether the customer is collected in weeks of that number. */
 export function isOwnWeek(scheme: CollectionScheme, ownWeek: number, weekNumber: number): boolean {
   return scheme === 'FORTNIGHTLY' ? fortnightWeeks(ownWeek).includes(weekNumber) : ownWeek === weekNumber
 }
@@ -66,7 +66,7 @@ export function nextDue(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMont
 }
 
 /**
- * The pointer after a "no pickup" in `week`: the same week of the next period for every interval, so that a
+ * The pointer after a no pickup in `week`: the same week of the next period for every interval, so that a
  * second-monthly customer does not wait two more months; a fortnightly customer moves to the next of their two weeks.
  */
 export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMonthOf): DuePointer | null {
@@ -79,8 +79,8 @@ export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: Highe
 }
 
 /**
- * The week a stop of `week` moves to when it is shifted without naming one. An on-request customer has no pointer to
- * move: store the result as their named week.
+ * The week to which a stop of `week` is shifted by default. An on-request customer has no pointer to move: store the
+ * result as their named week.
  */
 export function shiftDefault(
   cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber'>,
@@ -118,8 +118,8 @@ export function afterOutcome(
 }
 
 /**
- * The pointer when a stop is shifted to a week named by the office: that week's period and, for a fortnightly customer,
- * its week.
+ * The pointer when a stop is shifted to a week that the office names: that week's period and, for a fortnightly
+ * customer, its week.
  */
 export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return cycle.due
@@ -130,8 +130,8 @@ export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
 }
 
 /**
- * The pointer once a stop of `week` that was shifted to `to` is recorded as done after all: moved back to the stop's
- * own period, so that completing the stop advances from there. If the pointer has changed since the shift, it stays.
+ * The pointer once a stop of `week` that was shifted to `to` is recorded as done after all. It moves back to the stop's
+ * own period, from which completing the stop advances. If the pointer has changed since the shift, it stays.
  */
 export function afterShiftUndone(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
   const shifted = afterShift(cycle, to)
@@ -139,8 +139,8 @@ export function afterShiftUndone(cycle: Cycle, week: WeekRef, to: WeekRef): DueP
 }
 
 /**
- * A new customer's first pointer: their first week that starts at least `leadDays` after startDate; null when the
- * calendar has none yet, or the customer is collected on request.
+ * A new customer's first pointer: their first week that starts at least `leadDays` after startDate; null: the calendar
+ * has none yet, or the customer is collected on request.
  */
 export function firstDue(
   cycle: Omit<Cycle, 'due'>,
@@ -158,8 +158,8 @@ export function firstDue(
 }
 
 /**
- * Whether the customer's week in the due period has ended. Where the calendar lacks that week, the period's other weeks
- * decide; where it lacks the period, the months of the year decide.
+ * Whether the customer's week in the due period has ended. If the calendar lacks that week, the period's other weeks
+ * decide; if it lacks the period, the months of the year decide.
  */
 export function isDueOver(
   { collectionScheme, weekNumber }: Omit<Cycle, 'due'>,

@@ -1,13 +1,13 @@
 /**
  * Days are text `YYYY-MM-DD` and are never converted through an instant (domain.md 1). Where a day must become an
- * instant, the business time zone is used, through Intl only; the process's own time zone is never read.
+ * instant, Intl applies the business time zone; the time zone of the process is never read.
  */
 export type Day = string
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** True for a date that exists, between years 0001 and 9999. */
+/** Whether the date exists, between years 0001 and 9999. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -46,26 +46,25 @@ export function timeOf(instant: Date, timeZone: string): string {
 }
 
 /**
- * The instant at which local time there is `time` ("HH:MM"): the earlier one when the time occurs twice; when a clock
- * change skips it, the instant it would have been without the change (a skipped midnight: the first instant of that
- * day).
+ * The instant at which local time there is `time` ("HH:MM"). If the time occurs twice, it is the earlier one; if a
+ * clock change skips it, the instant it would have been without the change (a skipped midnight: the first instant of
+ * that day).
  */
 export function instantAt(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wall = dayNumber(day) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS
-  // The offset one day before or one day after is the right one; two tries cover every clock change.
+  // The offset one day before or after is right, so two tries cover every clock change.
   const before = wall - offsetAt(wall - DAY_MS, timeZone)
   const after = wall - offsetAt(wall + DAY_MS, timeZone)
   const fits = [before, after].filter((instant) => wallClock(instant, timeZone) === wall)
   return new Date(fits.length > 0 ? Math.min(...fits) : before)
 }
 
-/** The first instant of the day. */
 export function startOfDay(day: Day, timeZone: string): Date {
   return instantAt(day, '00:00', timeZone)
 }
 
-/** The first instant that no longer belongs to the day (23, 24 or 25 hours after its start). */
+/** The first instant after the day (23, 24 or 25 hours after its start). */
 export function endOfDayExclusive(day: Day, timeZone: string): Date {
   return startOfDay(addDays(day, 1), timeZone)
 }
@@ -87,7 +86,7 @@ export function titleWeekOf(from: Day): string {
   return showWeekOf(from).replace(/^w/, 'W')
 }
 
-/** True for a name that Intl accepts as a time zone. */
+/** Whether Intl accepts the name as a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     formatterOf(name)
@@ -121,7 +120,7 @@ function wallClock(time: number, timeZone: string): number {
   }
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
   const wall = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
-  // Not passed to Date.UTC, which reads years 0-99 as 1900-1999.
+  // Date.UTC reads years 0-99 as 1900-1999.
   wall.setUTCFullYear(year, month - 1, day)
   return wall.getTime()
 }

@@ -25,14 +25,14 @@ const monthOf = (day: Day) => Number(day.slice(5, 7))
 const shortMonth = (day: Day) => MONTHS[monthOf(day) - 1]!.slice(0, 3)
 const dayNumber = (day: Day) => String(Number(day.slice(8, 10)))
 
-/** "Mon 23/11", and "Mon 4/01/2027" where the year is not today's. */
+/** "Mon 23/11"; in another year than today's "Mon 4/01/2027". */
 export function shortDay(day: Day, today: Day): string {
   const year = day.slice(0, 4)
   const date = `${dayNumber(day)}/${day.slice(5, 7)}`
   return `${WEEKDAYS[weekdayOf(day) - 1]} ${date}${year === today.slice(0, 4) ? '' : `/${year}`}`
 }
 
-/** "16-22 Nov", "30 Nov - 6 Dec" (with en dashes), followed by the year where it is not today's. */
+/** "16-22 Nov", "30 Nov - 6 Dec" (with en dashes), with the year unless it is today's. */
 export function dayRange(from: Day, to: Day, today: Day): string {
   const year = to.slice(0, 4) === today.slice(0, 4) ? '' : ` ${to.slice(0, 4)}`
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayNumber(from)}–${dayNumber(to)} ${shortMonth(to)}${year}`
@@ -42,7 +42,7 @@ export function dayRange(from: Day, to: Day, today: Day): string {
 /**
  * "Week 3, November". In a year of four-weekly periods (domain.md 2) the number is not a month: "Week 3, period 13".
  * @param from the week's first day
- * @param to its last day: the month is named only where the week is within it
+ * @param to its last day: the month is named only if the week is within it
  */
 export function weekTitle(
   { monthNumber, weekNumber }: { monthNumber: number; weekNumber: number },

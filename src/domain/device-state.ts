@@ -1,8 +1,6 @@
 import { type Day, dayOf, startOfDay } from './dates.ts'
 
-/**
- * The state of a driver's phone as the office sees it (offline.md, "Server side of it"). The most urgent one applies.
- */
+/** The state of a driver's phone for the office (offline.md, "Server side of it"). The most urgent one applies. */
 export const DEVICE_STATES = [
   'ok',
   'waiting',
@@ -14,20 +12,20 @@ export const DEVICE_STATES = [
 ] as const
 export type DeviceState = (typeof DEVICE_STATES)[number]
 
-/** A phone that should report and has not contacted the server for this long is silent. */
+/** A phone that should report is silent after this time without contact. */
 export const SILENCE_MS = 24 * 3_600_000
 
 export interface DeviceFacts {
   readonly lastSeenAt: Date
   /** Records it still holds, by its last report. */
   readonly unsent: number
-  /** Of them, those that need a person's attention. */
+  /** Number of unsent records that need a person's attention. */
   readonly needsAttention: number
   /** Sequence numbers that never arrived and that the phone does not account for. */
   readonly holes: readonly number[]
   readonly revokedAt: Date | null
   readonly wipedAt: Date | null
-  /** Its driver has open stops and none of the driver's phones has contacted the server. */
+  /** Its driver has open stops, and none of the driver's phones has contacted the server. */
   readonly driverSilent: boolean
 }
 
@@ -44,8 +42,8 @@ export function deviceIsSilent(
 }
 
 /**
- * `wiped` and `revoked` come first; a lost record is more urgent than one that needs attention, and that more urgent
- * than one that waits for signal. A phone with nothing to report may be off indefinitely.
+ * `wiped` and `revoked` come first, then lost records, records that need attention, and records that wait for signal. A
+ * phone with nothing to report may be off indefinitely.
  */
 export function deviceState(device: DeviceFacts, now: Date): DeviceState {
   if (device.revokedAt !== null) return device.wipedAt === null ? 'revoked' : 'wiped'
@@ -56,8 +54,8 @@ export function deviceState(device: DeviceFacts, now: Date): DeviceState {
 }
 
 /**
- * Whether phone and office have equal counts: nothing is unsent on the phone, and nothing is missing on the server.
- * False before its first count.
+ * Whether phone and office have equal counts: nothing is unsent, and nothing is missing on the server. False before the
+ * phone's first count.
  */
 export function countsAreEqual({ unsent, holes }: { unsent: number; holes: readonly number[] | null }): boolean {
   return unsent === 0 && holes !== null && holes.length === 0
@@ -72,7 +70,7 @@ export interface DriverRound {
   readonly openStops: number
   /** When the oldest of those stops was assigned to the driver; null: there is none. */
   readonly openSince: Date | null
-  /** When the office last recorded an outcome on the driver's behalf, for example from a paper sheet; null: never. */
+  /** When the office last recorded an outcome for the driver, for example from a paper sheet; null: never. */
   readonly recordedForAt: Date | null
   /** Unsent records by the last report of the driver's phones. */
   readonly unsent: number
@@ -82,10 +80,9 @@ export interface DriverRound {
 
 /**
  * Whether a driver on an active run is silent: for 24 hours none of their phones has contacted the server, although
- * they have open stops on these days or one of their phones holds records. The hours count from the run's first day,
- * its activation or the assignment of the stops, whichever is latest, so that no alert is raised about a run that has
- * not started or stops that were just assigned. A record the office makes on the driver's behalf also counts as
- * contact. The assignment and the office's records do not reset the hours of a phone that holds records.
+ * they have open stops on these days or a phone holds records. The hours count from the run's first day, its activation
+ * or the assignment of the stops, whichever is latest. A record that the office makes for the driver counts as contact.
+ * For a phone that holds records neither the assignment nor the office's records count.
  */
 export function driverIsSilent(round: DriverRound, now: Date, timeZone: string): boolean {
   const begun = startOfDay(round.fromDate, timeZone).getTime()

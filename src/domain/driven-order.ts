@@ -4,15 +4,14 @@ import { byKey } from './by-key.ts'
 export interface PastStop {
   customerID: string
   runNumber: number
-  /** The planned position. */
   stopOrder: number
-  /** When the outcome in force was recorded, by the corrected clock, ms; null where there is none. */
+  /** When the outcome in force was recorded, by the corrected clock, ms; null: none. */
   doneAt: number | null
 }
 
 /**
- * The past run's customers round by round, in the order their outcomes were recorded; a customer without an outcome
- * follows the stop planned before them.
+ * The past run's customers round by round, in the order in which their outcomes were recorded; a customer without an
+ * outcome follows the stop planned before them.
  */
 export function drivenOrder(stops: readonly PastStop[]): Map<number, string[]> {
   const rounds = byKey(stops, ({ runNumber }) => runNumber)
@@ -27,7 +26,7 @@ function asMet(round: readonly PastStop[]): string[] {
     if (doneAt === null) followed.set(behind, [...(followed.get(behind) ?? []), customerID])
     else behind = customerID
   }
-  // sort() is stable: two records of the same instant stay in planned order.
+  // sort() is stable, so two records of the same instant stay in planned order.
   const met = planned.filter(({ doneAt }) => doneAt !== null).sort((a, b) => a.doneAt! - b.doneAt!)
   return [
     ...(followed.get(null) ?? []),
@@ -36,8 +35,8 @@ function asMet(round: readonly PastStop[]): string[] {
 }
 
 /**
- * customerID -> position in the order of the past run. Each round copies the past round in which most of its own
- * customers were; a customer who was in another past round gets no position and is placed beside their neighbours.
+ * customerID -> position in the order of the past run. Each round copies the past round with most of its own customers;
+ * a customer from another past round gets no position and is placed beside their neighbours.
  */
 export function placesFrom(
   past: readonly PastStop[],

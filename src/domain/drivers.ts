@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from './dates.ts'
 
-/** Days before its expiry from which a licence is flagged beside the driver: renewing one takes weeks. */
+/** Days before its expiry from which a licence is flagged, because renewing one takes weeks. */
 export const LICENCE_WARN_DAYS = 60
 
 export type LicenceState = 'unknown' | 'fine' | 'ending' | 'expired'
@@ -12,7 +12,7 @@ export function licenceState(expiresAt: Day | null, today: Day): LicenceState {
   return left < 0 ? 'expired' : left <= LICENCE_WARN_DAYS ? 'ending' : 'fine'
 }
 
-/** Why this can't be a date of birth; null when it can. */
+/** Why this can't be a date of birth; null: it can. */
 export function birthProblem(dob: Day, today: Day): string | null {
   return dob > today ? 'This date is in the future' : null
 }

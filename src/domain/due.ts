@@ -13,7 +13,7 @@ import type { Day } from './dates.ts'
 import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
 /**
- * Which customers are due in a week (domain.md 4, Due): one rule for runs, reminders, "next pick up" and the customer's
+ * Which customers are due in a week (domain.md 4, Due). One rule for runs, reminders, "next pick up" and the customer's
  * own schedule.
  */
 
@@ -21,7 +21,7 @@ export interface DueCustomer extends Cycle {
   status: CustomerStatus
   serviceType: CustomerServiceType
   startDate: Day
-  /** The week the office named when it shifted the customer's stop: the customer is due in exactly that week. */
+  /** The week that the office named when it shifted the customer's stop: the customer is due in exactly that week. */
   shiftedTo?: WeekRef | null
   /** There is an open pickup request for the week in question. */
   hasRequest?: boolean
@@ -50,7 +50,7 @@ export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
 
 export type Due = { due: true } | { due: false; reason: NotDueReason }
 
-/** Whether the customer is due in that week; when not, the first reason that applies. */
+/** Whether the customer is due in that week; if not, the first reason that applies. */
 export function isDue(customer: DueCustomer, row: CalendarRow): Due {
   const reason = whyNot(customer, row)
   return reason ? { due: false, reason } : { due: true }
@@ -66,9 +66,9 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
     const apart = compareWeeks(row, customer.shiftedTo)
     if (apart === 0) return null
     if (apart < 0) return 'not_yet'
-    // The customer was missed in the named week and stays due, but not before the next period: the run of the named
-    // week may still be open while the next week's is drafted, and the customer must not be on both. A fortnightly
-    // customer belongs on both.
+    // A customer who was missed in the named week stays due, but not before the next period: the run of the named week
+    // may still be open while the next week's is drafted, and the customer must not be on both. A fortnightly customer
+    // belongs on both.
     if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0)
       return 'wrong_week'
   }
@@ -82,8 +82,8 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
 }
 
 /**
- * Collected on request, and not collected in the named week. No pointer brings the customer back, so they stay due in
- * their own week of each later period.
+ * A customer who is collected on request and was not collected in the named week. They have no pointer, so they stay
+ * due in their own week of each later period.
  */
 function isMissedSince({ shiftedTo, weekNumber }: DueCustomer, row: CalendarRow): boolean {
   return !!shiftedTo && comparePeriods(row, shiftedTo) > 0 && row.weekNumber === (weekNumber || shiftedTo.weekNumber)
@@ -96,7 +96,7 @@ export interface OpenStop extends WeekRef {
 }
 
 /**
- * Pointer and named week once the stop of `week` is completed with this outcome; the week named by the office is then
+ * Pointer and named week once the stop of `week` is completed with this outcome. The week named by the office is
  * cleared.
  */
 export function onceMet(
@@ -114,7 +114,7 @@ export function onceMet(
 
 /**
  * The customer's state after the open stops in weeks before `week` are completed, so that a run made before then does
- * not include the customer twice. A stop without an outcome is assumed collected: if it is not, it is shifted, and the
+ * not include the customer twice. A stop without an outcome is assumed collected; if it is not, it is shifted, and the
  * run of its new week gets it.
  */
 export function onceOpenStopsAreMet(
@@ -132,7 +132,7 @@ export function onceOpenStopsAreMet(
 
 export interface PlannedWeek<Row extends CalendarRow> {
   row: Row
-  /** The customer requested "no pickup" for it. */
+  /** The customer said "no pickup" for it. */
   skipped: boolean
 }
 
@@ -147,9 +147,9 @@ interface KnownWeeks {
 }
 
 /**
- * The weeks the customer will be collected in, in order, among the calendar's that have not ended: each is assumed
- * collected unless the customer requested "no pickup" for it. The first that is not skipped is "next pick up" when no
- * draft or active run has a stop for the customer.
+ * The weeks in which the customer will be collected, in order, among the calendar's that have not ended. Each is
+ * assumed collected unless it is skipped. The first that is not skipped is "next pick up", unless a draft or active run
+ * has a stop for the customer.
  */
 export function plannedWeeks<Row extends CalendarRow>(
   customer: DueCustomer,
@@ -162,7 +162,7 @@ export function plannedWeeks<Row extends CalendarRow>(
 }
 
 /**
- * The same, lazily: a caller that needs only the first week does not compute years of them.
+ * The same, lazily, for a caller that needs only the first week.
  * @param rows that have not ended, earliest first
  */
 export function* weeksAhead<Row extends CalendarRow>(

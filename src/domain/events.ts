@@ -3,7 +3,7 @@ import type { NotCollectedOutcome, Outcome } from './words.ts'
 
 /**
  * The driver's record (domain.md 5): a stop's state is the result of folding its events. The phone (overlay) and the
- * server (effect) fold with this same code, so it stays small and has no dependencies.
+ * server (effect) fold with this same code, so it is small and has no dependencies.
  */
 
 interface Envelope {
@@ -11,10 +11,10 @@ interface Envelope {
   eventID: string
   v: number
   assignmentID: string
-  /** The device's own counter: the order of its taps, independent of its clock. */
+  /** Counted by the device: the order of its taps, independent of its clock. */
   seq: number
   deviceID: string
-  /** The device's clock, ISO. */
+  /** By the device's clock, ISO. */
   occurredAt: string
 }
 
@@ -51,7 +51,6 @@ export interface Ordered {
   correctedAt: string
 }
 
-/** A DriverEvent as the fold takes it. */
 export type RecordedEvent = DriverEvent & Ordered & { actorID: string }
 
 export interface StopRecord {
@@ -101,9 +100,9 @@ export function outcomeOf(event: OutcomeEvent): Outcome {
 }
 
 /**
- * A total order for a set of events that does not depend on the order of arrival: devices are merged by corrected time,
- * then eventID, while one device's events keep the order of `seq` even where its clock was set back. A duplicate
- * eventID counts once.
+ * A total order of events that does not depend on the order of arrival. Devices are merged by corrected time, then
+ * eventID; one device's events keep the order of `seq`, even if its clock was set back. A duplicate eventID counts
+ * once.
  */
 export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
   // Sorted first, so that of two different copies of one eventID the same one is chosen whichever arrived first.
@@ -130,11 +129,9 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
 
 /**
  * Folds the events of ONE stop. The last outcome that is not undone counts; notes and photos accumulate. An undo may
- * arrive before the event it undoes; an undo can't be undone.
- *
- * `base` is the record the events are applied to: the phone passes the server's row and its own events not yet included
- * in it, the server passes every counting event and no base. `inBase` are events already included in that row, so that
- * an undo can refer to them.
+ * arrive before the event it undoes; an undo can't be undone. `base` is the record that the events are applied to: the
+ * phone passes the server's row and its own events not yet included in it, the server passes every counting event and
+ * no base. `inBase` are events already included in that row, so that an undo can refer to them.
  */
 export function foldStop(
   events: Iterable<RecordedEvent>,
@@ -144,7 +141,7 @@ export function foldStop(
   const ordered = orderEvents(events)
   const earlier = orderEvents(inBase)
   const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
-  // What an undo already included in the row removed is not removed again: the same text may come from another phone.
+  // What an undo in the row removed is not removed again, because the same text may come from another phone.
   const fresh = new Set(ordered.flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
   const record = without(base, fresh, undone, earlier)
   const notes = linesOf(record.driverNotes)
@@ -152,7 +149,7 @@ export function foldStop(
     if (undone.has(event.eventID)) continue
     if (isOutcomeEvent(event)) Object.assign(record, decidedBy(event))
     if (event.type === 'photo' && !record.photos.includes(event.photoID)) record.photos.push(event.photoID)
-    // A correction repeats the note of the record it corrects: a line already present is not added twice.
+    // A correction repeats the note of the record it corrects, so a line already present is not added twice.
     if ('notes' in event) notes.push(...linesOf(event.notes).filter((line) => !notes.includes(line)))
   }
   record.driverNotes = notes.join('\n')

@@ -1,7 +1,7 @@
 import type { EventType, StopState, Outcome, Role, RunStatus } from './words.ts'
 
 /**
- * A record of what happened at the stop is never refused; one that no longer fits the plan goes to the office
+ * A record of what happened at the stop is never refused. One that no longer fits the plan goes to the office
  * (domain.md 5).
  */
 
@@ -41,16 +41,16 @@ export interface EventSituation {
   envelopeKnown: boolean
   event: { type: EventType; outcome?: Outcome | null }
   actor: { userID: string; role: Role }
-  /** The run the record was sent to. Null: there is no such run, or the stop is not in it. */
+  /** The run that the record was sent to. Null: there is no such run, or the stop is not in it. */
   run: { status: RunStatus } | null
-  /** Null: there is no such stop. customerCancelled: a "no pickup" arrived for it while the run was active. */
+  /** Null: there is no such stop. customerCancelled: a no pickup arrived for it while the run was active. */
   stop: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
 }
 
 export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'review'; code: ReviewCode }
 
 /**
- * Whether the event counts or goes to the office's Exceptions. Judged when first received, in the transaction that
+ * Whether the event counts or goes to the office's Exceptions, judged when first received, in the transaction that
  * stores it.
  */
 export function judgeEvent(situation: EventSituation): Judgement {
@@ -65,7 +65,7 @@ function reviewCode({ envelopeKnown, actor, run, stop }: EventSituation): Review
   if (!envelopeKnown) return 'envelope_unknown'
   if (!run) return 'run_unknown'
   if (!stop) return 'job_unknown'
-  // Checked before the states: the state of another driver's stop must not be disclosed.
+  // Checked before the states, because the state of another driver's stop must not be disclosed.
   if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'
   if (run.status === 'archived') return 'run_archived'
   if (stop.state === 'cancelled') return 'job_removed'

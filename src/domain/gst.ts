@@ -5,8 +5,8 @@ import { type Cents, gstOf, roundHalfAway } from './money.ts'
 import type { TransactionType } from './money-words.ts'
 
 /**
- * The GST report's rows (domain.md 11, M17), from the rows of a ledger: G1 is what sales came to including GST, 1A the
- * GST of it. A sum of rows over any days is that period's figure.
+ * The rows of the GST report (domain.md 11, M17), from the rows of a ledger: G1 is sales including GST, 1A the GST of
+ * it. The sum of rows over any days is that period's figure.
  */
 
 export interface GstInvoice {
@@ -15,7 +15,7 @@ export interface GstInvoice {
   readonly issueDate: Day
   readonly issuedAmount: Cents
   readonly issuedGst: Cents
-  /** Whether the firm was registered at issue: what it sold before is in no report. */
+  /** Whether the firm was registered at issue; what it sold before is in no report. */
   readonly gstRegistered: boolean
 }
 
@@ -47,7 +47,6 @@ export interface GstAllocation {
   readonly day: Day
 }
 
-/** The rows of one customer. */
 export interface GstAccount {
   readonly invoices: readonly GstInvoice[]
   readonly adjustments: readonly GstAdjustment[]
@@ -67,9 +66,9 @@ export interface GstRow {
 }
 
 export interface GstRows {
-  /** Of G1 and 1A. */
+  /** Rows of G1 and 1A. */
   readonly sales: readonly GstRow[]
-  /** ACCRUAL: what was written off, and the GST in it; a figure of its own, not taken off 1A. */
+  /** ACCRUAL: what was written off, and the GST in it; a separate figure, not deducted from 1A. */
   readonly badDebts: readonly GstRow[]
 }
 
@@ -97,7 +96,7 @@ export function accrualRows({ invoices, adjustments, ...account }: GstAccount): 
 }
 
 /**
- * By the day of the money. GST of an invoice is counted in proportion to what money has paid of it, so that the last
+ * By the day of the money. The GST of an invoice counts in proportion to the money that has paid it, so that the last
  * part brings the rest. @param openingIncludesGst the setting: debts from the old program count when they are paid
  */
 export function cashRows(account: GstAccount, openingIncludesGst: boolean): GstRows {
@@ -109,7 +108,7 @@ export function cashRows(account: GstAccount, openingIncludesGst: boolean): GstR
   return { sales, badDebts: [] }
 }
 
-/** How an allocation is made up. */
+/** The parts of an allocation. */
 interface Share {
   readonly money: Cents
   readonly writtenOff: Cents
@@ -163,15 +162,18 @@ function follow(
   return rows
 }
 
-/** A part of the credit: money that was received, or given without (goodwill, brought from the old program). */
+/**
+ * A part of the credit: money that was received, or credit given without money (goodwill, brought from the old
+ * program).
+ */
 interface Lot {
   readonly isMoney: boolean
   amount: Cents
 }
 
 /**
- * Says of each transaction, in order, how its allocations are made up. Credit is used oldest first; what is given back
- * is what had been used, the newest first.
+ * Computes for each transaction, in order, the parts of its allocations. Credit is used oldest first; what is released
+ * was used last.
  */
 function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share {
   let credit: Lot[] = []
@@ -180,7 +182,7 @@ function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share 
 
   return ({ transactionID, type, purpose, amount, reverses, linkedTo }) => {
     if (type === 'CUSTOMER_INBOUND') return (allocated) => ({ money: allocated, writtenOff: 0 })
-    // A write-off's own deposit and deduction pass the credit by.
+    // A write-off's own deposit and deduction do not touch the credit.
     if (purpose === 'write_off' || writeOffs.has(linkedTo ?? '')) {
       writeOffs.add(transactionID)
       return (allocated) => ({ money: 0, writtenOff: allocated })
@@ -205,7 +207,6 @@ function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share 
   }
 }
 
-/** Takes an amount from the first lots. */
 function taken(lots: Lot[], amount: Cents): Lot[] {
   const parts: Lot[] = []
   let left = amount
@@ -219,7 +220,7 @@ function taken(lots: Lot[], amount: Cents): Lot[] {
   return parts
 }
 
-/** Takes back a deposit: the newest lots of its own kind first, then what else there is. */
+/** Takes back a deposit: the newest lots of its own kind first, then any others. */
 function without(lots: readonly Lot[], amount: Cents, isMoney: boolean): Lot[] {
   const newest = lots.toReversed().toSorted((a, b) => Number(b.isMoney === isMoney) - Number(a.isMoney === isMoney))
   taken(newest, amount)
@@ -238,7 +239,6 @@ const row = (fields: Pick<GstRow, 'day' | 'invoiceID' | 'amount' | 'gst'> & Part
 export interface GstFigures {
   /** Total sales, including GST. */
   readonly g1: Cents
-  /** GST on sales. */
   readonly oneA: Cents
   readonly badDebts: Cents
   readonly badDebtsGst: Cents

@@ -1,10 +1,10 @@
 import { addDays, type Day } from './dates.ts'
 
-/** Writes a calendar in the iCalendar format (RFC 5545), as calendar programs subscribe to it. */
+/** Writes a calendar in the iCalendar format (RFC 5545) for subscribing. */
 
-/** An entry that lasts whole days. */
+/** An entry of whole days. */
 export interface CalendarEntry {
-  /** The same for the life of the entry, whatever else of it changes. */
+  /** The same for the life of the entry, whatever changes in it. */
   readonly uid: string
   /** Raised with every change. */
   readonly sequence: number
@@ -49,12 +49,12 @@ function entryLines({ uid, sequence, changedAt, from, to, summary, description }
   return [
     'BEGIN:VEVENT',
     `UID:${escapedText(uid)}`,
-    // In a calendar without METHOD both say when the entry changed the last time.
+    // In a calendar without METHOD, both state when the entry last changed.
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
     `SEQUENCE:${sequence}`,
     `DTSTART;VALUE=DATE:${compact(from)}`,
-    // The first day that no longer belongs to it.
+    // The first day after it.
     `DTEND;VALUE=DATE:${compact(addDays(to, 1))}`,
     `SUMMARY:${escapedText(summary)}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escapedText(description)}`]),
@@ -67,7 +67,7 @@ function entryLines({ uid, sequence, changedAt, from, to, summary, description }
 
 const compact = (day: Day) => day.replaceAll('-', '')
 
-/** A value of type TEXT: no character of it can end the line or the value. */
+/** A value of type TEXT; none of its characters can end the line or the value. */
 export function escapedText(text: string): string {
   return text
     .replace(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
@@ -76,7 +76,7 @@ export function escapedText(text: string): string {
     .replace(/\p{Cc}/gu, ' ')
 }
 
-/** In lines of at most 75 octets of UTF-8; no character is divided. */
+/** In lines of at most 75 octets of UTF-8, without dividing a character. */
 export function folded(line: string): string {
   let text = ''
   let octets = 0
@@ -84,7 +84,7 @@ export function folded(line: string): string {
     const size = octetsOf(character)
     if (octets + size > LINE_OCTETS) {
       text += '\r\n '
-      // The space that marks the continuation counts.
+      // The space of a continuation line counts.
       octets = 1
     }
     text += character

@@ -1,9 +1,9 @@
 /** Identifiers: opaque UUIDv7 for programs, short readable ones for people (domain.md 1). */
 
-// This project compiles without DOM and Node types; every runtime it is used in provides this function.
+// This project compiles without DOM and Node types; every runtime provides this function.
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array }
 
-/** A new UUIDv7. The caller may pass the time (ms) and 10 random bytes; by default the system's are used. */
+/** A new UUIDv7. By default the system's time (ms) and 10 random bytes are used. */
 export function newID(
   now: number = Date.now(),
   random: Uint8Array = crypto.getRandomValues(new Uint8Array(10)),
@@ -16,7 +16,7 @@ export function newID(
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
 }
 
-/** True for any UUID, of any version and case: phones and outside programs make some of them. */
+/** True for any UUID, of any version and case, because phones and other programs make some of them. */
 export function isID(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
@@ -40,7 +40,7 @@ export function paymentReference(refId: string): string {
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 const TFN_WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
-/** An Australian Business Number with a valid checksum; spaces between the digits are allowed. */
+/** Whether it is an Australian Business Number with a valid checksum; spaces are allowed. */
 export function isABN(text: string): boolean {
   const digits = digitsOf(text, 11)
   if (!digits || digits[0] === 0) return false
@@ -49,8 +49,8 @@ export function isABN(text: string): boolean {
 }
 
 /**
- * A Tax File Number with a valid checksum; spaces between the digits are allowed. 000 000 000 passes the checksum and
- * is refused.
+ * Whether it is a Tax File Number with a valid checksum; spaces are allowed. 000 000 000 passes the checksum and is
+ * refused.
  */
 export function isTFN(text: string): boolean {
   const digits = digitsOf(text, 9)

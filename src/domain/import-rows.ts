@@ -11,8 +11,8 @@ import {
 } from './words.ts'
 
 /**
- * The columns of a CSV file of suburbs, customers or open invoices, and how a cell's text is parsed; used by the screen that maps
- * columns and by the server.
+ * The columns of a CSV file of suburbs, customers or open invoices, and how a cell is parsed, for the screen that maps
+ * columns and the server.
  */
 
 /** Rows of data in one file; a firm has at most 10,000 customers, and Australia 17,000 suburbs. */
@@ -89,7 +89,7 @@ export const CUSTOMER_COLUMNS = {
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
-/** Of the old billing program, one row each. */
+/** Invoices of the old billing program, one per row. */
 export const OPEN_INVOICE_COLUMNS = {
   oldNumber: needed('text', 'the invoice’s number in the old program'),
   refId: needed('whole', 'the customer’s number, 1 to 99999999'),
@@ -132,8 +132,8 @@ export const quoted = (heading: string) =>
 const NAMED = 10
 
 /**
- * A heading may give the value of every row whose cell is empty: "accountType=PERSONAL". So the file of an old system
- * that lacks a column needs no editing.
+ * A heading may give the value of every row whose cell is empty: "accountType=PERSONAL", so that a file that lacks a
+ * column needs no editing.
  */
 export function headingOf(cell: string): { name: string; sameForAll: string } {
   const at = cell.indexOf('=')
@@ -141,8 +141,8 @@ export function headingOf(cell: string): { name: string; sameForAll: string } {
 }
 
 /**
- * The meaning of each column of the file: a known column, or null for one that is left out (its heading is empty or
- * `-`). A sentence instead when a heading is unknown or repeated, or a column is missing.
+ * The known column of each column of the file; null: left out (its heading is empty or `-`). A sentence instead when a
+ * heading is unknown or repeated, or a column is missing.
  * @param may whether a required column may be missing nevertheless
  */
 export function columnsOf<Name extends string>(
@@ -170,7 +170,7 @@ export function columnsOf<Name extends string>(
 
 export type CellValue = string | number | boolean | string[]
 
-/** Parses a cell's text by its column's kind; null when it does not fit. The text is not empty. */
+/** Parses a cell's text, which is not empty, by its column's kind; null: it does not fit. */
 export function readCell({ kind }: ImportColumn, cell: string): CellValue | null {
   const trimmed = cell.trim()
   switch (kind) {
@@ -228,8 +228,8 @@ function readDay(text: string): Day | null {
 export const suburbKey = (label: string, postcode: string) => `${nameKey(label)}|${postcode}`
 
 /**
- * How far a new customer's number may exceed the existing ones: a larger one is probably a phone number or a typing
- * error, and every number assigned after it would be as long.
+ * How far a new customer's number may exceed the existing ones. A larger one is probably a phone number or a typing
+ * error, and every later number would be as long.
  */
 export const REF_GAP_MAX = 1_000_000
 
@@ -266,14 +266,13 @@ export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
 /** In an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
 const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
 
-/** The name as spelled, ignoring case and spaces. */
 export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
 
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
 
 /**
- * Of items with names that are alike, those with the exact spelling; all of them where none has it. So two records that
- * were stored as separate stay separate.
+ * Of items with names that are alike, those with the exact spelling, or all if none has it. Two records that were
+ * stored as separate so stay separate.
  */
 export function closest<Thing>(alike: readonly Thing[], isWrittenSo: (thing: Thing) => boolean): readonly Thing[] {
   const same = alike.length > 1 ? alike.filter(isWrittenSo) : alike

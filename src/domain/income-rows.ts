@@ -2,11 +2,11 @@ import { type Cents, showMoney } from './money.ts'
 import { sumOf } from './pay.ts'
 
 /**
- * The rows of one stop's income: the first follows the stop until it is paid; after that each correction is a further
- * signed row (domain.md 11, M20).
+ * The rows of one stop's income: the first follows the stop until it is paid; then each correction is a further signed
+ * row (domain.md 11, M20).
  */
 
-/** What the stop's outcome earns, and whom. */
+/** What the stop's outcome earns, and for whom. */
 export interface Earned {
   readonly driverID: string
   readonly payRate: Cents
@@ -24,12 +24,12 @@ export interface IncomeRow extends Earned {
 export interface IncomeChanges {
   readonly changed: readonly (Earned & { readonly incomeID: string })[]
   readonly fresh: readonly (Earned & { readonly kind: 'stop' | 'correction' })[]
-  /** IDs of rows that no longer stand for anything. */
+  /** IDs of rows to be deleted. */
   readonly gone: readonly string[]
 }
 
 /**
- * What makes the rows add up to what the stop earns. Paid rows stay as they are.
+ * The changes that make the rows add up to what the stop earns. Paid rows stay.
  * @param rows of one stop, the first one first
  * @param earned null: the stop has no outcome, or no driver
  */
@@ -62,7 +62,7 @@ function followFirst(open: readonly IncomeRow[], earned: Earned | null): IncomeC
   }
 }
 
-/** What a driver is still to get for the stop, below zero to give back; null: nothing. */
+/** What a driver is still to get for the stop, negative: to give back; null: nothing. */
 function differenceOf(driverID: string, paid: readonly IncomeRow[], earned: Earned | null): Earned | null {
   const own = paid.filter((row) => row.driverID === driverID)
   const target = earned?.driverID === driverID ? earned : null

@@ -27,7 +27,7 @@ export interface Income {
 }
 
 /**
- * A garden bag pays per bag plus a share of the extra; a rubbish removal pays a share of price and extra, of the price
+ * A garden bag pays per bag plus a share of the extra. A rubbish removal pays a share of price and extra, of the price
  * only when it was collected.
  */
 export function incomeOf(stop: IncomeInput): Income {

@@ -12,7 +12,7 @@ const PREFIX: Record<InvoiceKind, string> = { invoice: 'INV', opening: 'OPEN', d
 export const invoiceNumber = (kind: InvoiceKind, number: number): string =>
   `${PREFIX[kind]}-${String(number).padStart(6, '0')}`
 
-/** Numbers from `from` to `to`, both included, of one kind; kind null: of any. */
+/** Numbers from `from` to `to`, both included; kind null: of any kind. */
 export interface NumberRange {
   readonly kind: InvoiceKind | null
   readonly from: number
@@ -25,7 +25,7 @@ const LAST_NUMBER = 2_147_483_647
 
 /**
  * The invoice numbers that a keyword can mean: one written out ("INV-000123", "123"), and those that begin with it
- * ("INV-0001"). Ranges instead of a text comparison, because an index of the number answers them.
+ * ("INV-0001"). They are ranges, because an index of the number answers them.
  * @returns none if the keyword can't be a number
  */
 export function invoiceNumbersAsked(keyword: string): NumberRange[] {
@@ -44,14 +44,14 @@ export function invoiceNumbersAsked(keyword: string): NumberRange[] {
   return ranges
 }
 
-/** 7 -> "ADJ-000007": adjustment and credit notes have numbers of their own (M1). */
+/** 7 -> "ADJ-000007": adjustment and credit notes have their own numbers (M1). */
 export const adjustmentNumber = (number: number): string => `ADJ-${String(number).padStart(6, '0')}`
 
 export const transactionRefId = (number: number): string => `T${String(number).padStart(6, '0')}`
 
 export const dueDateOf = (issueDate: Day, dueDays: number): Day => addDays(issueDate, dueDays)
 
-/** Days from issue to the latest due date that the office can type: a wrong year is noticed. */
+/** Days from issue to the latest due date that the office can type; further ahead it is a mistyped year. */
 const LATEST_DUE_DAYS = 366
 
 /** What is wrong with an invoice typed by hand, by field; empty: nothing. */
@@ -69,7 +69,7 @@ export function typedInvoiceProblem(
   }
 }
 
-/** The columns of an ageing report: days overdue. */
+/** The columns of an ageing report, in days overdue. */
 export const AGES = ['current', '1-30', '31-60', '61-90', 'over-90'] as const
 export type Age = (typeof AGES)[number]
 
@@ -94,7 +94,7 @@ export type ReminderStep = 'first' | 'second'
 /** Days between the first reminder and the second (M7). */
 export const DAYS_BETWEEN_REMINDERS = 7
 
-/** The reminder that `remind` would send next; null when both were sent, or nothing is owed. */
+/** The reminder that `remind` would send next; null: both were sent, or nothing is owed. */
 export function nextReminder({ owing, firstRemindOn, secondRemindOn }: Reminded): ReminderStep | null {
   if (owing <= 0 || secondRemindOn !== null) return null
   return firstRemindOn === null ? 'first' : 'second'
@@ -103,7 +103,7 @@ export function nextReminder({ owing, firstRemindOn, secondRemindOn }: Reminded)
 /** Why the next reminder can't be sent today; null: it can, whether it is offered or not. */
 export function reminderProblem(invoice: Reminded, today: Day): RefusalCode | null {
   if (invoice.owing <= 0) return 'nothing_owing'
-  // The mail says that it is.
+  // The mail says that the invoice is overdue.
   if (ageOf(invoice.dueDate, today) === 'current') return 'not_overdue'
   const step = nextReminder(invoice)
   if (step === null) return 'reminded_twice'

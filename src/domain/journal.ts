@@ -7,8 +7,8 @@ import { PAYMENT_TYPES, type PaymentType } from './money-words.ts'
 
 /**
  * A ledger as a plain-text journal for the accounting program hledger (domain.md 7, "Chart of accounts"; M25). Each row
- * becomes one entry with both sides explicit; our own balances are written as assertions, which `hledger check` compares
- * with what it adds up itself.
+ * becomes one entry with both sides explicit. Our own balances are written as assertions, which `hledger check`
+ * compares with its own sums.
  */
 
 const RECEIVED: Record<PaymentType, string> = {
@@ -31,17 +31,16 @@ export const ACCOUNTS = {
   /** Debit notes against the credit they make good; what remains was waived later. */
   debitNotes: 'expenses:debit notes',
   driverPay: 'expenses:driver pay',
-  /** What the payment provider keeps of payouts. */
+  /** The payment provider's fees. */
   cardFees: 'expenses:card fees',
 } as const
 
 export const receivableOf = (refId: string) => `assets:receivable:${refId}`
 export const creditAccountOf = (refId: string) => `liabilities:credit:${refId}`
-/** Between a payment or a deduction and the invoices or deposits it goes to: 0 in the end. */
+/** Between a payment or a deduction and its invoices or deposits: 0 in the end. */
 export const clearingOf = (refId: string) => `assets:clearing:${refId}`
 export const receivedAs = (paymentType: PaymentType | null) => RECEIVED[paymentType ?? 'EFT']
 
-/** A driver's pay. */
 export interface Outbound {
   readonly refNumber: number
   readonly datePaid: Day
@@ -70,13 +69,13 @@ interface Entry {
   readonly postings: readonly Posting[]
 }
 
-/** The beginning of a journal: currency and accounts, so that `hledger check --strict` refuses any other. */
+/** The beginning of a journal, with currency and accounts, so that `hledger check --strict` refuses any other. */
 export function journalHead(): string {
   const accounts = [...Object.values(ACCOUNTS), ...Object.values(RECEIVED)]
   return ['commodity 1000.00 AUD', ...accounts.map((account) => `account ${account}`), '', ''].join('\n')
 }
 
-/** All entries of one customer, then what we say they add up to. */
+/** All entries of one customer, then their sums as we store them. */
 export function journalOf(ledger: AuditedLedger): string {
   const { refId, account } = ledger
   const own = [receivableOf(refId), creditAccountOf(refId), clearingOf(refId)] as const
@@ -90,7 +89,7 @@ export function journalOf(ledger: AuditedLedger): string {
   ].join('')
 }
 
-/** Pay to drivers, and what it adds up to is in the end of the journal. */
+/** Pay to drivers; its sum is at the end of the journal. */
 export const outboundText = ({ refNumber, datePaid, amount, paymentType }: Outbound): string =>
   entryText({
     day: datePaid,
@@ -101,7 +100,7 @@ export const outboundText = ({ refNumber, datePaid, amount, paymentType }: Outbo
     ],
   })
 
-/** From clearing to the bank, with the fee (domain.md 11, M19); one that failed goes back, and its fee was paid. */
+/** From clearing to the bank, with the fee (domain.md 11, M19). One that failed goes back, and its fee stays paid. */
 export const payoutText = (payout: Payout): string => payoutEntries(payout).map(entryText).join('')
 
 function payoutEntries({ payoutID, day, gross, fee, net, failedOn }: Payout): Entry[] {
@@ -196,10 +195,10 @@ const SOURCES: Partial<Record<LedgerTransaction['purpose'], string>> = {
   debit: ACCOUNTS.debitNotes,
 }
 
-/** What the firm's own accounts come to, by what is stored beside the rows. */
+/** Balances of the firm's own accounts, from what is stored beside the rows. */
 export type FirmBalances = ReadonlyMap<string, Cents>
 
-/** The balances with one more customer in them. */
+/** The balances including one more customer. */
 export function withBalancesOf(
   balances: FirmBalances,
   { invoices, transactions, adjustments }: AuditedLedger,
@@ -227,7 +226,6 @@ export function withBalancesOf(
   return now
 }
 
-/** The balances with these payouts in them. */
 export function withPayouts(balances: FirmBalances, payouts: readonly Payout[]): FirmBalances {
   const now = new Map(balances)
   const add = (account: string, amount: Cents) => now.set(account, (now.get(account) ?? 0) + amount)
@@ -240,7 +238,6 @@ export function withPayouts(balances: FirmBalances, payouts: readonly Payout[]):
   return now
 }
 
-/** The end of a journal. @param last the latest day of any entry */
 export function journalEnd(balances: FirmBalances, last: Day): string {
   const names = [...Object.values(ACCOUNTS), ...PAYMENT_TYPES.map((type) => RECEIVED[type])]
   return `${last} Balances of the firm\n${names.map((name) => balanceLine(name, balances.get(name) ?? 0)).join('')}`

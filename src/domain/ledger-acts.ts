@@ -19,13 +19,11 @@ import type { RefusalCode } from './refusals.ts'
 import type { PaymentType } from './money-words.ts'
 
 /**
- * What each act of a customer's ledger adds to it (domain.md 7 and 11). Pure: the account before in, the rows to add
- * out; the caller stores them in one transaction.
+ * What each act adds to a customer's ledger (domain.md 7 and 11). Pure functions take the account before and return the
+ * rows to add; the caller stores them in one transaction.
  */
 
-/** What every act is given. */
 export interface ActContext {
-  /** Makes a new ID. */
   readonly newID: () => string
   /** The setting `credit.autoApply`: new credit pays open invoices at once (M11). */
   readonly autoApply: boolean
@@ -33,7 +31,7 @@ export interface ActContext {
   readonly day: Day
 }
 
-/** Refused by a rule of the ledger; the code says which. */
+/** Refused by a rule of the ledger, which the code names. */
 export class LedgerRefusal extends Error {
   override readonly name = 'LedgerRefusal'
   readonly code: RefusalCode
@@ -49,16 +47,16 @@ export interface Payment {
   readonly amount: Cents
   readonly paymentType: PaymentType
   readonly notes: string | null
-  /** The invoice it is for; null: oldest due date first (M11). */
+  /** Null: oldest due date first (M11). */
   readonly invoiceID: string | null
   /** With `invoiceID` null: only these, oldest due date first. */
   readonly invoiceIDs?: readonly string[]
 }
 
-/** The most that a cash payment is rounded, in cents (M12). */
+/** Maximum rounding of a cash payment, in cents (M12). */
 const ROUNDING_MAX = 2
 
-/** Money in: allocated to invoices, and what they don't take becomes credit. */
+/** Money in is allocated to invoices, and the rest becomes credit. */
 export function pay(account: Account, payment: Payment, context: ActContext): Entries {
   const open =
     payment.invoiceID === null
@@ -134,7 +132,7 @@ export function refund(
   return { ...NO_ENTRIES, transactions: [paid] }
 }
 
-/** A bad debt: the invoice and its GST stay, and a deposit that is no money pays it (M10). */
+/** Writes off a bad debt: the invoice and its GST stay, and a deposit that is no money pays it (M10). */
 export function writeOff(
   account: Account,
   {
@@ -159,8 +157,8 @@ export function writeOff(
 }
 
 /**
- * An adjustment row; what was allocated above the new amount becomes credit again, the newest allocations first (M1,
- * M2). Credit it sets free pays the other open invoices.
+ * Adds an adjustment row. What was allocated above the new amount becomes credit again, the newest allocations first
+ * (M1, M2), and that credit pays the other open invoices.
  */
 export function adjust(
   account: Account,
@@ -200,8 +198,8 @@ export function settle(
 }
 
 /**
- * Takes `amount` of allocations back, the newest first, and makes credit of it: credit that was applied is given back,
- * and of a payment it becomes a linked deposit. A write-off is no money and stays, unless the invoice itself shrinks.
+ * Takes `amount` of allocations back, the newest first, and makes credit of it: applied credit is given back, and a
+ * part of a payment becomes a linked deposit. A write-off is no money and stays, unless the invoice itself shrinks.
  * @param of only allocations to this invoice, or of this transaction
  */
 export function releaseFrom(
@@ -238,7 +236,7 @@ export function releaseFrom(
       const release = takenBack(context, source, taken)
       rows.push({ transactionID: release.transactionID, invoiceID: allocation.invoiceID, amount: -taken })
       transactions.push(release)
-      // A write-off was no money: what it paid does not become credit.
+      // A write-off was no money, so what it paid does not become credit.
       if (source.purpose === 'write_off')
         transactions.push(deposit(context, 'write_off', -taken, { linkedTo: source.linkedTo }))
     }
@@ -251,7 +249,7 @@ export function isReversed(account: Account, { transactionID }: LedgerTransactio
   return account.transactions.some(({ reverses }) => reverses === transactionID)
 }
 
-/** A deduction below zero: credit that was used is free again. */
+/** A negative deduction: credit that was used is free again. */
 export function takenBack(context: ActContext, source: LedgerTransaction, amount: Cents): LedgerTransaction {
   return transaction(context, context.newID(), 'CUSTOMER_CREDIT_DEDUCT', 'release', -amount, {
     linkedTo: source.transactionID,

@@ -27,8 +27,8 @@ import { type Cents, gstOf, showMoney } from './money.ts'
 import type { Outcome } from './words.ts'
 
 /**
- * Recomputes one customer's ledger from its rows and compares it with everything that is stored of it (domain.md 7):
- * what `npm run audit-ledger` does for each customer.
+ * Recomputes one customer's ledger from its rows and compares it with everything that is stored of it (domain.md 7).
+ * `npm run audit-ledger` does so for each customer.
  */
 
 export interface AuditedInvoice extends LedgerInvoice {
@@ -69,7 +69,7 @@ export interface AuditedLine extends Pick<BillingLine, 'price' | 'amount' | 'cou
 export interface AuditedStop extends Omit<BilledStop, 'outcome'> {
   readonly assignmentID: string
   readonly outcome: Outcome | null
-  /** As it was kept with its run. */
+  /** As stored with its run. */
   readonly attemptFee: Cents | null
 }
 
@@ -88,7 +88,7 @@ export interface AuditedLedger {
   readonly openingBalance: Cents | null
 }
 
-/** What the rows add up to, and what the account says. */
+/** The sums of the rows, and those of the account. */
 export interface Sums {
   readonly credit: Cents
   readonly owing: Cents
@@ -96,7 +96,7 @@ export interface Sums {
   readonly prepaidLeft: number
 }
 
-/** The first thing that is not as it must be. */
+/** The first violation. */
 export interface Difference {
   readonly refId: string | null
   /** The number of the invoice, adjustment or transaction; null: the whole ledger. */
@@ -202,8 +202,8 @@ function* invoiceDifferences(invoice: AuditedInvoice, adjusted: readonly Audited
 }
 
 /**
- * The lines it was issued with add up to its amount. Those of a later correction are attached to it too: they were made after
- * it, which the time in the IDs tells.
+ * The lines of the issue add up to the amount. Those of a later correction are attached to the invoice too; the time in
+ * their IDs tells them apart.
  */
 function* lineDifferences({ kind, number, invoiceID, issuedAmount }: AuditedInvoice, lines: readonly AuditedLine[]) {
   const issuedWith = lines.filter(({ lineID }) => timeIn(lineID) <= timeIn(invoiceID))
@@ -227,7 +227,7 @@ function* broken({ account, invoices, transactions, allocations }: AuditedLedger
   )
 }
 
-/** A row is reversed once, by one of its type, of at most its amount; a reversal never (M8). */
+/** A row is reversed once, by a row of its type, of at most its amount; a reversal never (M8). */
 function* reversalDifferences(transactions: readonly AuditedTransaction[]): Generator<Found> {
   const byID = new Map(transactions.map((row) => [row.transactionID, row]))
   const reversed = new Set<string>()
@@ -244,7 +244,7 @@ function* reversalDifferences(transactions: readonly AuditedTransaction[]): Gene
   }
 }
 
-/** A stop is billed once, whatever was waived: the lines that stand for it are its charge (M2 to M4). */
+/** A stop is billed once, whatever was waived: its current lines are its charge (M2 to M4). */
 function* stopDifferences({ lines, stops, invoices }: AuditedLedger): Generator<Found> {
   const invoiceByID = new Map(invoices.map((invoice) => [invoice.invoiceID, invoice]))
   const byStop = byKey(lines, ({ assignmentID }) => assignmentID)
@@ -272,8 +272,8 @@ function* stopDifferences({ lines, stops, invoices }: AuditedLedger): Generator<
 }
 
 /**
- * What was imported is in the ledger once: the balance as credit or as an opening debt, each old invoice under its number
- * (M15). Opening credit is also what was paid before for collections that were not used (M24).
+ * What was imported is in the ledger once: the balance as credit or as an opening debt, each old invoice under its
+ * number (M15). What was paid before for unused collections is opening credit too (M24).
  */
 function* openingDifferences({ openingBalance, invoices, transactions, lines }: AuditedLedger): Generator<Found> {
   const credit = transactions
@@ -293,7 +293,6 @@ function* openingDifferences({ openingBalance, invoices, transactions, lines }: 
   }
 }
 
-/** What many ledgers add up to. */
 export interface Totals extends Sums {
   readonly customers: number
   readonly invoices: number
@@ -306,7 +305,7 @@ export interface Totals extends Sums {
   /** Payments, less those reversed. */
   readonly received: Cents
   readonly refunded: Cents
-  /** Of these, what was received by card, less what was refunded to cards. */
+  /** The part received by card, less refunds to cards. */
   readonly byCard: Cents
   readonly writtenOff: Cents
   readonly unbilled: Cents

@@ -21,10 +21,9 @@ import {
 } from './ledger-acts.ts'
 import type { Cents } from './money.ts'
 
-/** Acts that take money back: reversals, and refunds made by the payment provider (domain.md 11, M8, M9). */
+/** Acts that take money back: reversals, and refunds by the payment provider (domain.md 11, M8, M9). */
 
 export interface Reversal {
-  /** The transaction to take back. */
   readonly reverses: string
   /** The ID of the counter-row. */
   readonly transactionID: string
@@ -32,8 +31,8 @@ export interface Reversal {
 }
 
 /**
- * A counter-row with the same amount below zero. A payment takes back its allocations and deposits; credit that was
- * spent meanwhile is taken from the newest invoices it paid, and what is still short becomes a debit note.
+ * Adds a counter-row with the negative amount. A payment takes back its allocations and deposits. Credit that was spent
+ * meanwhile is taken from the newest invoices it paid, and what is still short becomes a debit note.
  */
 export function reverse(account: Account, reversal: Reversal, context: ActContext): Entries {
   return thenApply(account, counterRows(account, reversal, context), context)
@@ -85,7 +84,7 @@ function reversePayment(
   })
 }
 
-/** The deduction goes with its deposit; a part that an adjustment released before is gone already. */
+/** The deduction is reversed with its deposit; a part that an adjustment released before is gone already. */
 function reverseWriteOff(
   account: Account,
   before: LedgerTransaction,
@@ -109,8 +108,8 @@ function reverseWriteOff(
 }
 
 /**
- * Makes at least `needed` of the credit free, so that it can be taken: releases credit that was applied, the newest
- * first, by the shortfall only; the rest becomes a debit note, due that day, with a deposit of the same amount (M8).
+ * Makes at least `needed` of the credit free. It releases applied credit, the newest first, by the shortfall only; the
+ * rest becomes a debit note, due that day, with a deposit of the same amount (M8).
  */
 function makeGood(account: Account, needed: Cents, context: ActContext): Entries {
   const short = needed - account.credit
@@ -131,7 +130,7 @@ function makeGood(account: Account, needed: Cents, context: ActContext): Entries
   })
 }
 
-/** Releases applied credit up to `amount`, the newest first; less when there is less. */
+/** Releases applied credit up to `amount`, the newest first; less if there is less. */
 function releaseApplied(account: Account, amount: Cents, context: ActContext): Entries {
   const entries: Entries[] = []
   let left = amount
@@ -150,9 +149,9 @@ function releaseApplied(account: Account, amount: Cents, context: ActContext): E
 }
 
 /**
- * The provider took money back for the payer: a deduction without invoice. It takes credit first, then the allocations
- * of the payment, the newest first (M9); what of it was used otherwise meanwhile is made good as by a reversal (M8).
- * @param paymentIDs the payment; after a refund that failed, or a dispute that was won, also the payments it became
+ * Deducts money that the provider took back for the payer. It takes credit first, then the allocations of the payment,
+ * the newest first (M9); what was used otherwise meanwhile is made good as by a reversal (M8).
+ * @param paymentIDs the payment, and the payments it became after a failed refund or a won dispute
  */
 export function providerRefund(
   account: Account,
@@ -176,7 +175,7 @@ export function providerRefund(
   )
 }
 
-/** Releases what the payments pay, up to `amount`, those named last first; less when there is less. */
+/** Releases what the payments pay, up to `amount`, those named last first; less if there is less. */
 function releasePayments(account: Account, paymentIDs: readonly string[], amount: Cents, context: ActContext): Entries {
   const entries: Entries[] = []
   let left = amount

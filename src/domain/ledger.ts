@@ -3,24 +3,24 @@ import { type Cents, gstOf } from './money.ts'
 import type { INVOICE_KINDS, PaymentType, TransactionType } from './money-words.ts'
 
 /**
- * One customer's ledger (domain.md 7): the rows in it, what they add up to, and what must always be true. What an act
- * adds to it is in ledger-acts.ts and ledger-reversals.ts. All amounts are cents; rows are only ever added.
+ * One customer's ledger (domain.md 7): its rows, their sums, and what must always be true. What an act adds is in
+ * ledger-acts.ts and ledger-reversals.ts. All amounts are cents; rows are only ever added.
  */
 
 /** Why a transaction is in the ledger. */
 export const PURPOSES = [
   /** Money received. */
   'payment',
-  /** The part of a payment that no invoice took: a deposit linked to it. */
+  /** The part of a payment that no invoice took, as a deposit linked to it. */
   'excess',
-  /** What an adjustment or a refund took off an invoice: a deposit linked to the payment it came from. */
+  /** What an adjustment or a refund took off an invoice, as a deposit linked to the original payment. */
   'released',
   'goodwill',
   'opening',
   'write_off',
   /** Credit used for an invoice. */
   'apply',
-  /** Credit that was used, given back: a deduction below zero. */
+  /** Used credit that was given back: a negative deduction. */
   'release',
   /** Money paid back. */
   'refund',
@@ -42,7 +42,7 @@ export interface LedgerInvoice {
   /** After adjustments. */
   readonly amount: Cents
   readonly allocated: Cents
-  /** Whether the firm was registered for GST at issue; its adjustments keep that (M1). */
+  /** Whether the firm was registered for GST at issue; adjustments keep that (M1). */
   readonly gstRegistered: boolean
 }
 
@@ -50,14 +50,13 @@ export interface LedgerTransaction {
   readonly transactionID: string
   readonly type: TransactionType
   readonly purpose: Purpose
-  /** Below zero in a row that takes back another. */
+  /** Negative in a row that reverses another. */
   readonly amount: Cents
-  /** What a cash payment settles beside its amount, -2 to 2 (M12). */
+  /** What a cash payment settles in addition to its amount, -2 to 2 (M12). */
   readonly rounding: Cents
   readonly paymentType: PaymentType | null
   readonly datePaid: Day
   readonly notes: string | null
-  /** The transaction that this one takes back. */
   readonly reverses: string | null
   /** The transaction that this one is a part or a consequence of. */
   readonly linkedTo: string | null
@@ -66,7 +65,7 @@ export interface LedgerTransaction {
 export interface Allocation {
   readonly transactionID: string
   readonly invoiceID: string
-  /** Below zero where it takes back what was allocated. */
+  /** Negative where it takes back what was allocated. */
   readonly amount: Cents
 }
 
@@ -78,11 +77,11 @@ export interface Adjustment {
   /** New amount - old amount. */
   readonly difference: Cents
   readonly gstDifference: Cents
-  /** Whether it changes the total sales: not that of an opening debt or a debit note. */
+  /** Whether it changes the total sales, as it does not for an opening debt or a debit note. */
   readonly isSale: boolean
 }
 
-/** A debt that a reversal leaves: it becomes an invoice of kind `debit` (M8). */
+/** A debt that a reversal leaves; it becomes an invoice of kind `debit` (M8). */
 export interface DebitNote {
   readonly invoiceID: string
   readonly day: Day
@@ -90,7 +89,7 @@ export interface DebitNote {
   readonly description: string
 }
 
-/** Rows to be added to one ledger by one act, in order. */
+/** Rows that one act adds to one ledger, in order. */
 export interface Entries {
   readonly transactions: readonly LedgerTransaction[]
   readonly allocations: readonly Allocation[]
@@ -99,8 +98,8 @@ export interface Entries {
 }
 
 /**
- * What the acts need to know of a customer's ledger. `transactions` and `allocations` are read by those that take
- * something back; for issuing and paying they may be left empty.
+ * What the acts need of a customer's ledger. Only acts that take something back read `transactions` and `allocations`;
+ * for issuing and paying they may be empty.
  */
 export interface Account {
   readonly credit: Cents
@@ -119,21 +118,19 @@ export const owingOf = (invoice: Pick<LedgerInvoice, 'amount' | 'allocated'>): C
 export const totalOwing = (account: Pick<Account, 'invoices'>): Cents =>
   account.invoices.reduce((all, invoice) => all + owingOf(invoice), 0)
 
-/** Below zero: the customer owes. */
+/** Negative: the customer owes. */
 export const balanceOf = (account: Pick<Account, 'credit' | 'invoices'>): Cents => account.credit - totalOwing(account)
 
-/** The change of credit by a transaction. */
 export function creditOf({ type, amount }: Pick<LedgerTransaction, 'type' | 'amount'>): Cents {
   if (type === 'CUSTOMER_CREDIT_DEPOSIT') return amount
   return type === 'CUSTOMER_CREDIT_DEDUCT' ? -amount : 0
 }
 
-/** GST that an adjustment changes: that of the new amount less that of the old (M1). */
+/** The change of GST by an adjustment: that of the new amount less that of the old (M1). */
 export function gstDifference(invoice: Pick<LedgerInvoice, 'gstRegistered'>, before: Cents, after: Cents): Cents {
   return invoice.gstRegistered ? gstOf(after) - gstOf(before) : 0
 }
 
-/** The account with these entries in it. */
 export function post(account: Account, entries: Entries): Account {
   const allocated = sums(entries.allocations, 'invoiceID', ({ amount }) => amount)
   const adjusted = sums(entries.adjustments, 'invoiceID', ({ difference }) => difference)
@@ -158,7 +155,6 @@ export function post(account: Account, entries: Entries): Account {
   }
 }
 
-/** The account with an issued invoice in it. */
 export const withInvoice = (account: Account, invoice: LedgerInvoice): Account => ({
   ...account,
   invoices: [...account.invoices, invoice],
@@ -218,7 +214,6 @@ function* rulesOf({ credit, invoices, transactions, allocations }: Account): Gen
   }
 }
 
-/** The sum per value of a field. */
 export function sums<Row, Field extends keyof Row>(
   rows: readonly Row[],
   field: Field,

@@ -1,6 +1,6 @@
-/** Limits the spec leaves open, set by domain.md 10. Lengths in characters, sizes in bytes. */
+/** Limits that the spec leaves open, set by domain.md 10. Lengths in characters, sizes in bytes. */
 /**
- * The first and last day accepted as input. Days are added to it, and a result after the year 9999 is not a valid date.
+ * The first and last day accepted as input. Days are added to the last one, and a date after the year 9999 is invalid.
  */
 export const FIRST_DAY = '1900-01-01'
 export const LAST_DAY = '2999-12-31'
@@ -15,8 +15,7 @@ export const PASSWORD_MAX = 200
 /** OWASP's minimum of memory for argon2id with two passes, in KiB; the environment's PASSWORD_HASH_KIB overrides it. */
 export const PASSWORD_HASH_KIB = 19_456
 /**
- * The spec's page size; the environment's PAGE_SIZE overrides it, and an unparsable one falls back to
- * PAGE_SIZE_FALLBACK.
+ * The spec's page size. The variable PAGE_SIZE overrides it; one that can't be parsed falls back to PAGE_SIZE_FALLBACK.
  */
 export const PAGE_SIZE = 25
 export const PAGE_SIZE_FALLBACK = 10
@@ -29,28 +28,27 @@ export const PIXELS_MAX = 50_000_000
 export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
 /**
- * Bytes of one event, as UTF-8 of its canonical JSON (`JSON.stringify` of the parsed value). The longest event this
- * version knows is a note of NOTES_MAX characters: 3 bytes each at most (a character of 4 bytes counts as two), 12,000
+ * Bytes of one event, as UTF-8 of its canonical JSON (`JSON.stringify` of the parsed value). The longest one of this
+ * version is a note of NOTES_MAX characters with at most 3 bytes each (a character of 4 bytes counts as two), 12,000
  * bytes, plus 1 kB of other fields. The rest is room for fields of newer builds.
  */
 export const EVENT_BYTES_MAX = 16_384
-/** Upload addresses requested in one call. */
 export const UPLOADS_PER_REQUEST = 50
 /**
- * The highest sequence number of a record: one below the largest 32-bit integer, because the database writes a range of
- * them with its end excluded. A phone counts its taps from 1.
+ * The highest sequence number of a record: one below the largest 32-bit integer, because the database writes a range
+ * with its end excluded. A phone counts its taps from 1.
  */
 export const SEQ_MAX = 2_147_483_646
-/** Missing sequence numbers of one phone that are listed in one answer. */
+/** Missing sequence numbers of one phone in one answer. */
 export const HOLES_TOLD = 1000
-/** Bags of one stop; catches a slip on the stepper. */
+/** Bags of one stop. */
 export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200
 /** One amount, in cents ($1,000,000.00): a thousand times any real one, and within a 32-bit column. */
 export const AMOUNT_MAX = 100_000_000
 
 /**
- * The version of a record's envelope that this build writes and accepts. Defined here, so that a phone that only
- * records loads no schemas.
+ * The version of a record's envelope that this build writes and accepts. It is here, so that a phone that only records
+ * loads no schemas.
  */
 export const ENVELOPE_VERSION = 1

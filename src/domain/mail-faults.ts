@@ -1,17 +1,15 @@
 /** What a mail server's refusal is about, and when a refused mail is tried again. */
 
 /**
- * `address`: this recipient can't be reached, another attempt gives the same answer. `sender`: the server refuses the
- * firm's mails (login, sender address, policy), which the operator has to correct. `late`: its time was over before it
- * could be sent.
+ * `address`: this recipient can't be reached, and another attempt gives the same answer. `sender`: the server refuses
+ * the firm's mails (login, sender address, policy), which the operator has to correct. `late`: its time was over before
+ * it could be sent.
  */
 export const MAIL_FAULTS = ['address', 'sender', 'late'] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 
-/** The error of a mail that was not sent because its time was over. */
 export const TOO_LATE = 'too late'
 
-/** A refusal as the SMTP client reports it. */
 export interface SmtpRefusal {
   /** The client's own code: EAUTH, EENVELOPE, EMESSAGE ... */
   readonly code: string
@@ -41,7 +39,7 @@ export function faultOf({ code, command, replyCode, reply }: SmtpRefusal): Exclu
     if (subject === 4 && command === 'RCPT TO') return 'address'
     return 'sender'
   }
-  // 554 is "transaction failed": blocklists and policies answer with it.
+  // Blocklists and policies answer with 554, "transaction failed".
   return command === 'RCPT TO' && [550, 551, 552, 553, 556].includes(replyCode) ? 'address' : 'sender'
 }
 

@@ -14,7 +14,7 @@ import { serviceCancelled } from './mails/service-cancelled.ts'
 import { statement } from './mails/statement.ts'
 import { welcome } from './mails/welcome.ts'
 
-/** The mails whose text the office may change (Settings), in the order they are listed. */
+/** The mails whose text the office may change (Settings), in the order of the list. */
 export const MAIL_TEMPLATE = {
   confirmRegistration,
   alreadyRegistered,
@@ -35,12 +35,12 @@ export const MAIL_TEMPLATE = {
 export type MailTemplateName = keyof typeof MAIL_TEMPLATE
 export const MAIL_TEMPLATES = Object.keys(MAIL_TEMPLATE) as [MailTemplateName, ...MailTemplateName[]]
 
-/** The values a template needs; the firm's name is added from Settings. */
+/** The values that a template needs; the firm's name is added from Settings. */
 export type MailFields<Template extends MailTemplateName> = Readonly<
   Record<Exclude<(typeof MAIL_TEMPLATE)[Template]['fields'][number], 'businessName'>, string>
 >
 
-/** Where the links of the examples lead: no real site. */
+/** The links of the examples lead to no real site. */
 export const SAMPLE_ORIGIN = 'https://bags.example'
 
 /** Realistic values for a template's fields, with the firm's own name. */
@@ -54,8 +54,7 @@ export function listed(lines: readonly string[]): string {
 }
 
 /**
- * Fills in a template's text. A line that consists only of empty fields is left out, and consecutive empty lines are
- * merged.
+ * Fills in a template's text. A line of only empty fields is left out, and consecutive empty lines are merged.
  * @returns the text, and the names in braces that are not fields of the template
  */
 export function fillIn(words: string, values: Readonly<Record<string, string>>): { text: string; unknown: string[] } {
@@ -93,7 +92,10 @@ export function fillInLine(
 const isEmpty = (line: string) => line.trim() === ''
 const plainBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** The required field that the template's text lacks: the link or the answer the mail is sent for. The others carry a document. */
+/**
+ * The required field that the template's text lacks: the link or the answer that the mail is sent for. Templates
+ * without one carry a document.
+ */
 export function missingField(template: MailTemplateName, text: string): string | null {
   const { needs }: MailWords = MAIL_TEMPLATE[template]
   return needs === undefined || text.includes(`{${needs}}`) ? null : needs

@@ -1,4 +1,7 @@
-/** The enumerations of invoices, payments and checkouts, spelled as on the wire; a file of its own, which no driver's phone loads. */
+/**
+ * The enumerations of invoices, payments and checkouts, spelled as on the wire. They are in a separate file, so that no
+ * driver's phone loads them.
+ */
 
 export const TRANSACTION_TYPES = [
   'CUSTOMER_CREDIT_DEDUCT',
@@ -8,7 +11,7 @@ export const TRANSACTION_TYPES = [
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** CARD is the checkout's; typed by hand only for a payment that couldn't be booked (domain.md 13). */
+/** CARD is the checkout's; it is typed by hand only for a payment that couldn't be booked (domain.md 13). */
 export const PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
 
@@ -17,9 +20,8 @@ export const INVOICE_KINDS = ['invoice', 'opening', 'debit'] as const
 
 export const INVOICE_STATUSES = ['waiting_payment', 'paid'] as const
 
-/** Bulk acts on invoices. */
 export const TASK_ACTIONS = ['send', 'remind', 'mass', 'pay', 'mark-printed'] as const
-/** Most invoices or customers of one bulk act. */
+/** Invoices or customers of one bulk act. */
 export const TASK_ITEMS_MAX = 20_000
 export const TASK_STATES = ['running', 'done', 'cancelled'] as const
 
@@ -28,6 +30,6 @@ export const GST_BASES = ['CASH', 'ACCRUAL'] as const
 /** Whether customers may pay by card; AUTO: with Stripe's keys only (checkout.ts). */
 export const CHECKOUT_MODES = ['AUTO', 'ON', 'OFF'] as const
 
-/** `pending`: the customer is done, and the bank has not confirmed the money yet. */
+/** `pending`: the customer has finished, and the bank has not confirmed the money yet. */
 export const CHECKOUT_STATES = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded'] as const
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]

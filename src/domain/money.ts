@@ -1,16 +1,12 @@
-/**
- * Money is integer cents internally; the wire uses AUD dollars (domain.md 1). The only place that converts between
- * them.
- */
+/** Money is integer cents internally; the wire uses AUD dollars (domain.md 1). Only this file converts between them. */
 export type Cents = number
 
 /** Rounds to a whole number, a half away from zero: 0.5 -> 1, -0.5 -> -1. */
 export function roundHalfAway(x: number): number {
-  // "+ 0" turns -0 into 0: -0 would be written "-$0.00".
+  // "+ 0" turns -0 into 0, because -0 would be written "-$0.00".
   return Math.sign(x) * Math.round(Math.abs(x)) + 0
 }
 
-/** Cents -> AUD dollars for the wire. */
 export function toDollars(cents: Cents): number {
   return cents / 100
 }
@@ -29,8 +25,7 @@ export function fromDollars(dollars: number): Cents {
 }
 
 /**
- * AUD dollars -> the nearest cent; never throws (not a number -> 0): for records, which are never refused
- * (domain.md 5).
+ * AUD dollars -> the nearest cent, for records, which are never refused (domain.md 5). Never throws: not a number -> 0.
  */
 export function nearestCents(dollars: number): Cents {
   return Number.isFinite(dollars) ? roundHalfAway(dollars * 100) : 0

@@ -19,9 +19,9 @@ interface Anchor<Stop> extends Keyed<Stop> {
 /**
  * All stops, round by round; those with a position in its order. A stop without one goes beside the nearest house of
  * its street that has one, on the side given by its number and the direction in which the street is driven there; else
- * after the alphabetically preceding street of its suburb (before the following street, where none precedes it); where
- * its suburb has no position yet, at the round's end. In a round without any positions all are sorted by `compareStops`
- * them. The result does not depend on the order of the input.
+ * after the alphabetically preceding street of its suburb (before the following street, if none precedes it); else, if
+ * its suburb has no position yet, at the round's end. A round without any positions is sorted by `compareStops`. The
+ * result does not depend on the order of the input.
  */
 export function placeByNeighbours<Stop extends OrderedStop>(stops: readonly Stop[]): Stop[] {
   const keyed = stops.map((stop) => ({ stop, key: orderKey(stop) })).sort((a, b) => compareKeys(a.key, b.key))
@@ -66,7 +66,7 @@ function placeRound<Stop extends OrderedStop>(round: readonly Keyed<Stop>[]): Ke
   ]
 }
 
-/** Down where the neighbours in the street show it, and neither shows up. */
+/** A street is driven down where its neighbours show it, and none shows up. */
 function sayDirections<Stop>(street: readonly Anchor<Stop>[]): void {
   for (const [at, anchor] of street.entries()) {
     const steps = [street[at - 1], anchor, street[at + 1]].filter((one) => one !== undefined)

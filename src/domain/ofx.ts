@@ -11,8 +11,8 @@ import {
 import { quoted } from './import-rows.ts'
 
 /**
- * Reads the transactions of an OFX statement: 1.x is SGML, whose values have no closing tag, 2.x is XML. Both are read as
- * a sequence of tags with the text behind each.
+ * Reads the transactions of an OFX statement: 1.x is SGML, whose values have no closing tag, 2.x is XML. Both are read
+ * as a sequence of tags, each with the text after it.
  */
 
 export type OfxFile = ({ readonly kind: 'read' } & BankLines) | { readonly kind: 'refused'; readonly message: string }
@@ -20,7 +20,7 @@ export type OfxFile = ({ readonly kind: 'read' } & BankLines) | { readonly kind:
 /** Whether the text is OFX, whatever the file's name. */
 export const isOfx = (text: string) => /^\s*\ufeff?\s*(OFXHEADER:|<\?xml[^]{0,300}<\?OFX|<\?OFX|<OFX>)/i.test(text)
 
-/** Values of a transaction that are read; others, such as the payer's account, are left out. */
+/** The values read of a transaction; others, such as the payer's account, are ignored. */
 const VALUES = ['TRNTYPE', 'DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO'] as const
 type Values = Partial<Record<string, string>>
 
@@ -83,7 +83,7 @@ function readTransaction(values: Values, line: number, account: string): BankLin
   return { line, account, day, amount, text: together(NAME, MEMO), type, balance: null, fitid: bankText(FITID) || null }
 }
 
-/** NAME is cut at 32 characters, and MEMO often repeats it in full. */
+/** NAME ends at 32 characters, and MEMO often repeats it in full. */
 function together(name: string, memo: string): string {
   const [short, long] = [bankText(name), bankText(memo)]
   return long.startsWith(short) ? long : short.includes(long) ? short : bankText(`${short} ${long}`)

@@ -2,9 +2,9 @@ import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
 
 /**
- * The day on which an invoice was paid in full, found again from its adjustments and allocations; null: something is
- * owed. An invoice that stays paid through an act keeps its day; one that was open in between gets the day of the act
- * that paid it again.
+ * The day on which an invoice was paid in full, computed from its adjustments and allocations; null: something is owed.
+ * An invoice that stays paid through an act keeps its day; one that was open in between gets the day of the act that
+ * paid it again.
  */
 export function paidDayOf(
   { issuedAmount }: { readonly issuedAmount: Cents },
@@ -32,5 +32,5 @@ interface Row {
   readonly day: Day
 }
 
-/** An ID begins with the milliseconds at which it was made: later acts on one ledger have later ones. */
+/** An ID begins with the milliseconds at which it was made, so later acts on a ledger have later ones. */
 const timeIn = (id: string) => id.slice(0, 13)

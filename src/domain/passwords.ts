@@ -109,8 +109,7 @@ function withoutNames(text: string, names: readonly string[]): string {
 }
 
 /**
- * "1234567890", "qwerty12345": consists only of a few runs along the alphabet, the digits or a keyboard row, in either
- * direction.
+ * "1234567890", "qwerty12345": only a few runs along the alphabet, the digits or a keyboard row, in either direction.
  */
 function isMadeOfRuns(text: string): boolean {
   let at = 0

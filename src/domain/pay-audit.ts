@@ -4,7 +4,7 @@ import { type Cents, showMoney } from './money.ts'
 import { sumOf } from './pay.ts'
 import { gstOnTop, rctiAdjustmentNumber, rctiNumber } from './rcti.ts'
 
-/** Recomputes one payment to a driver from its rows (domain.md 8): part of `npm run audit-ledger`. */
+/** Recomputes one payment to a driver from its rows (domain.md 8), for `npm run audit-ledger`. */
 
 /** A DRIVER_OUTBOUND transaction that reverses no other. */
 export interface AuditedPay {
@@ -20,7 +20,7 @@ export interface AuditedPay {
     readonly rctiNumber: number | null
     readonly paper: AuditedPaper
   } | null
-  /** Incomes that name it as what paid them. */
+  /** Incomes that name it as their payment. */
   readonly incomes: readonly { readonly driverID: string; readonly status: string; readonly amount: Cents }[]
   readonly reversal: {
     readonly driverID: string | null
@@ -30,7 +30,6 @@ export interface AuditedPay {
   } | null
 }
 
-/** What its PDF says. */
 export interface AuditedPaper {
   readonly number: string
   readonly total: Cents

@@ -11,7 +11,7 @@ import type { Cents } from './money.ts'
 import { sumOf } from './pay.ts'
 import { rctiAdjustmentNumber, rctiNumber } from './rcti.ts'
 
-/** What a driver gets on paper of one payment: a pay statement, or a recipient-created tax invoice (M22). */
+/** What a driver gets on paper for one payment: a pay statement, or a recipient-created tax invoice (M22). */
 
 export interface Paid {
   readonly firm: Firm
@@ -32,7 +32,7 @@ export function payDocument({ rcti, lines, paid, ...parties }: Paid): DriverPayS
   return { ...shared, kind: 'rcti', number: rctiNumber(number), agreed, subtotal, gst, total: subtotal + gst }
 }
 
-/** Takes the whole tax invoice back, from its snapshot: the parties are those it named. */
+/** Cancels the whole tax invoice, using its snapshot, so that the parties are those it named. */
 export function rctiAdjustment(
   { firm, payee, agreed, number, issueDate, subtotal, gst, total }: RecipientTaxInvoice,
   note: { readonly number: number; readonly day: Day; readonly reason: string },
@@ -52,7 +52,7 @@ export function rctiAdjustment(
   }
 }
 
-/** Names of the lines by hand, and of corrections. */
+/** Names of lines by hand and of corrections. */
 export const PAY_LINE_WORDS = {
   correction: 'Correction',
   tip: 'Tip',

@@ -5,7 +5,7 @@ import type { Cents } from './money.ts'
 
 export interface Earning {
   readonly amount: Cents
-  /** The business day on which the stop was done; for other lines, on which they were made. */
+  /** The business day on which the stop was done, or another line was made. */
   readonly earnedOn: Day
 }
 
@@ -17,9 +17,9 @@ export interface PayRange {
 export interface PayPlan<Row> {
   /** What the payment consists of: the rows of the range, and those carried forward. */
   readonly lines: readonly Row[]
-  /** Rows before the range that are paid with it, because together they are not above zero. */
+  /** Rows before the range that are paid with it, because their sum is not above zero. */
   readonly carried: readonly Row[]
-  /** Rows before the range that stay unpaid: they are paid by a range of their own. */
+  /** Rows before the range that stay unpaid until their own range is paid. */
   readonly older: readonly Row[]
   /** Without GST. */
   readonly amount: Cents
@@ -28,8 +28,8 @@ export interface PayPlan<Row> {
 }
 
 /**
- * The payment of a range, of one driver's payable rows. A total below zero is not paid out: it is carried forward, so
- * that the next range is lower by it.
+ * The payment of a range of one driver's payable rows. A negative total is not paid: it is carried forward and lowers
+ * the next range.
  */
 export function payPlan<Row extends Earning>(payable: readonly Row[], { from, to }: PayRange): PayPlan<Row> {
   const inRange = payable.filter(({ earnedOn }) => from <= earnedOn && earnedOn <= to)

@@ -5,11 +5,11 @@ import { type Cents, showMoney } from './money.ts'
 /** The audit of card payouts (domain.md 11, M19): what is stored of them, and what they leave with the provider. */
 
 export interface AuditedPayout extends Payout {
-  /** The amount of the bank line that it is; null: none yet. */
+  /** The amount of its bank line; null: none yet. */
   readonly onBank: Cents | null
 }
 
-/** The first thing that is not as it must be. */
+/** The first violation. */
 export function auditPayouts(payouts: readonly AuditedPayout[]): Difference | null {
   for (const payout of payouts) {
     const [first] = differences(payout)

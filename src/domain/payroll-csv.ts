@@ -3,11 +3,11 @@ import { type Cents, showMoney } from './money.ts'
 import { sumOf } from './pay.ts'
 import type { IncomeKind } from './words.ts'
 
-/** A pay day's file for the payroll program, which works out tax and superannuation (domain.md 11, M23). */
+/** A pay day's file for the payroll program, which computes tax and superannuation (domain.md 11, M23). */
 
 export interface EmployeePay {
   readonly employee: string
-  /** As people say it: "Casual". */
+  /** In words: "Casual". */
   readonly employmentType: string
   readonly paidOn: Day
   readonly from: Day
@@ -32,7 +32,7 @@ const HEADINGS = [
   'Reference',
 ]
 
-/** One row a payment, amounts in dollars before tax. */
+/** One row per payment, amounts in dollars before tax. */
 export function payrollCsv(pays: readonly EmployeePay[]): string {
   const rows = pays.map(({ lines, ...pay }) => {
     const of = (kind: IncomeKind) => dollars(sumOf(lines.filter((line) => line.kind === kind)))
@@ -60,7 +60,7 @@ function dollars(cents: Cents): string {
   return showMoney(cents).replace(/[$,]/g, '')
 }
 
-/** A text that a spreadsheet would read as a formula stays text. */
+/** Keeps a spreadsheet from reading a text as a formula. */
 const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

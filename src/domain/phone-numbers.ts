@@ -6,8 +6,8 @@
 export const PHONE_WRONG = 'This isn’t a phone number'
 
 /**
- * "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a foreign number only with its "+". Null when it is
- * not a phone number.
+ * "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a foreign number only with its "+". Null: not a phone
+ * number.
  */
 export function toE164(text: string): string | null {
   const bare = text
@@ -31,7 +31,7 @@ export function toE164(text: string): string | null {
 
 /**
  * The digits of a search keyword that looks like all or part of a phone number, as they occur in E.164 without its "+":
- * "(02) 9999" -> "29999", "+61 (0)412" -> "61412". Null when it looks like something else.
+ * "(02) 9999" -> "29999", "+61 (0)412" -> "61412". Null: it looks like something else.
  */
 export function phoneAsked(keyword: string): string | null {
   if (!/^[\d\s+().\-/\u2010-\u2015]+$/.test(keyword)) return null
@@ -40,7 +40,7 @@ export function phoneAsked(keyword: string): string | null {
   return international === undefined ? digits.replace(/^0/, '') : international.replace(/^610/, '61')
 }
 
-/** The digits after +61, or null when they match no Australian number format. */
+/** The digits after +61; null: they match no Australian number format. */
 function nationalOf(digits: string, hasCountry: boolean): string | null {
   if (/^1[38]00\d{6}$/.test(digits) || /^13\d{4}$/.test(digits)) return digits
   const withoutCountry = hasCountry || /^61[2-478]\d{8}$/.test(digits) ? digits.slice(2) : digits

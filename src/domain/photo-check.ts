@@ -6,14 +6,14 @@ import { isEmptyPhotoshop, isPlainExif } from './plain-exif.ts'
 
 /**
  * Whether bytes are an acceptable photo: complete from the first byte to the last, small enough to be shown, and
- * without metadata. Nothing is decoded: the server also measures the compressed data of a PNG
- * (server/files/check-photo-file.ts); the compressed data of a JPEG is not examined.
+ * without metadata. Nothing is decoded. The server also measures the compressed data of a PNG
+ * (server/files/check-photo-file.ts); that of a JPEG is not examined.
  */
 
 export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pixels' | 'photo_has_metadata'
 
 /**
- * The message for people; for `photo_has_metadata` it includes the remedy: this app removes the metadata when the photo
+ * The message for people. For `photo_has_metadata` it includes the remedy: this app removes the metadata when the photo
  * is sent again.
  */
 export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
@@ -55,8 +55,8 @@ type Found = (ImageSize & { plain: boolean }) | null
 const FRAMES = [0xc0, 0xc1, 0xc2, 0xc9, 0xca]
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xcb, 0xcd, 0xce, 0xcf]
 /**
- * A line count defined after the frame (DNL), and pictures of several frames: both could give the picture another size
- * than its frame header states.
+ * A line count defined after the frame (DNL), and pictures of several frames, could give the picture another size than
+ * its frame header states.
  */
 const OTHER_SIZES = [0xdc, 0xde, 0xdf]
 

@@ -1,4 +1,4 @@
-/** A photo's type and its key in the store; computed alike on the phone and on the server. */
+/** A photo's type and its key in the store, computed alike on phone and server. */
 
 export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
 export type PhotoType = (typeof PHOTO_TYPES)[number]
@@ -30,7 +30,7 @@ const KEY =
   /^(?:job-photo|customer-photo|case-photo|email-content)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.([0-9a-f]{32})$/
 
 /**
- * The first part of the SHA-256 of the content, hex, as contained in a key made by `photoKey`.
+ * The first part of the content's SHA-256, hex, in a key made by `photoKey`.
  * @returns null for any other key
  */
 export function hashInKey(key: string): string | null {

@@ -39,8 +39,8 @@ export function pixelsOf(bytes: Uint8Array): number {
 export const EXIF = 0xe1
 
 /**
- * 1 to 8; 0 when the segment does not contain it. The segment begins with FF E1, its length and "Exif\0\0"; a TIFF
- * header follows.
+ * 1 to 8; 0: the segment does not contain it. The segment begins with FF E1, its length and "Exif\0\0"; a TIFF header
+ * follows.
  */
 function orientationOf(segment: Uint8Array): number {
   if (letters(segment, 4, 4) !== 'Exif') return 0

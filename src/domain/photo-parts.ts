@@ -3,7 +3,7 @@
  * because it is in the driver's first load.
  */
 
-/** Called for each part with its marker or name, where it begins, and where the next one begins. */
+/** Called for each part with its marker or name, its offset, and that of the next one. */
 type See<Name> = (name: Name, from: number, to: number) => void
 
 /** Not a valid part name; returned by the walk for a file that can't be parsed to its end. */
@@ -13,14 +13,14 @@ const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 
 /**
- * Walks the segments of a JPEG. A start of scan reaches to the end of its compressed data: there an FF is followed by a
- * zero, or by one of the restart markers. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B
+ * Walks the segments of a JPEG. A start of scan reaches to the end of its compressed data, in which an FF is followed
+ * by a zero or a restart marker. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B
  * @returns the offset just after the image's EOI; NO_END when there is none
  */
 export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
   for (let at = 2; bytes[at] === 0xff;) {
     const marker = bytes[at + 1]!
-    // Any marker may be preceded by fill bytes of FF.
+    // Fill bytes of FF may precede any marker.
     if (marker === 0xff) {
       at += 1
       continue
@@ -64,8 +64,8 @@ export const letters = (bytes: Uint8Array, at: number, count: number) =>
   String.fromCharCode(...bytes.subarray(at, at + count))
 
 /**
- * Whether a segment is needed to show the picture correctly. Of the APPn segments these are the plain JFIF header, the
- * colour profile and Adobe's colour transform; besides them the tables, frames and scans.
+ * Whether a segment is needed to show the picture correctly: of the APPn segments the plain JFIF header, the colour
+ * profile and Adobe's colour transform; besides them the tables, frames and scans.
  */
 export function showsJpeg(bytes: Uint8Array, marker: number, from: number, to: number): boolean {
   if (marker === 0xe0) return to - from === 18 && letters(bytes, from + 4, 5) === 'JFIF\0'

@@ -6,7 +6,6 @@ import { type DueCustomer, dueReasonWords } from './due.ts'
 /** A requested pickup, for a customer who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
   customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
-  /** Null: the calendar has no such week. */
   week: CalendarRow | null
   today: Day
   /** The run of that week that already has a stop for the customer. */
@@ -18,10 +17,10 @@ export interface PickupWish {
   by: 'OFFICE' | { isPastCutoff: boolean }
 }
 
-/** What decides about any week of one customer's. */
+/** The facts about any week of one customer. */
 interface Asking<Row extends CalendarRow> {
   customer: PickupWish['customer']
-  /** Those that are not over, earliest first. */
+  /** Weeks that are not over, earliest first. */
   weeks: readonly Row[]
   today: Day
   isPastCutoff: (week: Row) => boolean
@@ -52,7 +51,7 @@ export function requestableWeeks<Row extends CalendarRow>(
   return { weeks, reason: reason ?? 'Please call us.' }
 }
 
-/** Why the request can't be made, in words for who asks; null when it can. The first reason that applies. */
+/** Why the request can't be made, in words for who asks: the first reason that applies. Null: it can. */
 export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup, by }: PickupWish): string | null {
   const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)
   if (customer.status === 'BLOCKED') return words(dueReasonWords.blocked, 'Your service is on hold. Please call us.')

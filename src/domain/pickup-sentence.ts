@@ -20,12 +20,15 @@ const NOT_COLLECTED: Readonly<Record<Exclude<Outcome, 'COLLECTED' | 'CUSTOMER_CA
   OTHER: 'we couldn’t collect',
 }
 
-/** "it was too heavy to lift": why an outcome was no collection, for its customer. */
+/** Why nothing was collected, for the customer: "it was too heavy to lift". */
 export function whyNotCollected(outcome: Outcome): string {
   return outcome === 'COLLECTED' || outcome === 'CUSTOMER_CANCELLED' ? NOT_COLLECTED.OTHER : NOT_COLLECTED[outcome]
 }
 
-/** What the driver recorded, in a sentence to the customer; null: nothing to confirm, they didn't want the pickup. */
+/**
+ * What the driver recorded, in a sentence to the customer; null: nothing to confirm, because they didn't want the
+ * pickup.
+ */
 export function pickupSentence({ serviceType, outcome, pu, day, place }: RecordedStop): string | null {
   if (outcome === 'CUSTOMER_CANCELLED') return null
   if (outcome !== 'COLLECTED') return `We came to ${place} on ${day}, but ${NOT_COLLECTED[outcome]}.`

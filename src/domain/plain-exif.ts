@@ -1,8 +1,7 @@
 /**
  * Recognises what Apple's encoder writes into every JPEG, including those drawn by a page: an Exif segment with
  * orientation, resolution, colour space and size, and an empty Photoshop block. It does not disclose where, when or
- * with what a photo was taken, and phones hold photos of that kind which they made themselves. Exactly this is
- * accepted; one more tag, or one byte that no tag accounts for, is not.
+ * with what a photo was taken. Exactly this is accepted, without any further tag or byte.
  */
 
 const SHORT = 3

@@ -5,7 +5,7 @@ import type { StateOfAustralia } from './words.ts'
 
 export const POSTCODE_WRONG = 'This isn’t an Australian postcode'
 
-/** " 800" -> "0800"; null when it is no postcode. */
+/** " 800" -> "0800"; null: no postcode. */
 export function normalPostcode(text: string): string | null {
   const bare = text.trim()
   if (!/^\d{3,4}$/.test(bare)) return null
@@ -13,7 +13,7 @@ export function normalPostcode(text: string): string | null {
   return stateOfPostcode(postcode) ? postcode : null
 }
 
-/** Australia Post's ranges; the first match counts, because the ACT's are inside those of NSW. */
+/** Australia Post's ranges. The first match counts, because the ACT's are inside those of NSW. */
 const RANGES: readonly (readonly [from: number, to: number, state: StateOfAustralia])[] = [
   [200, 299, 'ACT'],
   [800, 999, 'NT'],
@@ -29,7 +29,7 @@ const RANGES: readonly (readonly [from: number, to: number, state: StateOfAustra
   [9000, 9999, 'QLD'],
 ]
 
-/** Delivery areas that cross a border: the other states they extend into. */
+/** Delivery areas that cross a border, with the other states they extend into. */
 const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
   '0872': ['SA', 'WA'],
   '2406': ['QLD'],
@@ -49,13 +49,13 @@ const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
   '4385': ['NSW'],
 }
 
-/** The state of a four-character postcode, or null when none has it. */
+/** The state of a four-character postcode; null: none has it. */
 export function stateOfPostcode(postcode: string): StateOfAustralia | null {
   const number = Number(postcode)
   return RANGES.find(([from, to]) => number >= from && number <= to)?.[2] ?? null
 }
 
-/** A postcode that belongs to another state gives a warning, not a refusal: delivery areas cross borders. */
+/** Only a warning, because delivery areas cross borders. */
 export function postcodeWarning(postcode: string, state: StateOfAustralia): Warning | null {
   const home = stateOfPostcode(postcode)
   if (home === null || home === state || ALSO[postcode]?.includes(state)) return null

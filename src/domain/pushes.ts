@@ -13,10 +13,10 @@ export type PushKind = (typeof PUSH_KINDS)[number]
 
 /** Devices of one customer; a further one replaces the one that was used longest ago. */
 export const PUSH_DEVICES_MAX = 10
-/** Characters of a push service's address for a device; the longest in use have about 1,000. */
+/** Characters of a device's address; the longest in use have about 1,000. */
 export const PUSH_ENDPOINT_MAX = 1_500
 
-/** Hosts of the push services of all browsers; below those with a dot in front, any. */
+/** Hosts of the push services of all browsers; a dot in front allows any host below. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
@@ -25,13 +25,12 @@ const PUSH_HOSTS = [
   '.notify.windows.com',
 ] as const
 
-/** Plain https, port 443, no user and no fragment; the host in small letters as browsers write it. */
+/** Plain https, port 443, no user and no fragment; the host in small letters, as browsers write it. */
 const ENDPOINT = /^https:\/\/((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?\/[\w.~!$&'()*+,;=:@%/?-]+$/
 
 /**
- * Whether the server may send to this address: one of a known push service. A browser sends it, so it must not lead the
- * server anywhere else.
- * @param testOrigin of a push service that is accepted beside the known ones, as tests need it; null: none
+ * Whether this is an address of a known push service. A browser sends it, so it must not lead the server anywhere else.
+ * @param testOrigin of a push service that tests use; null: none
  */
 export function isPushEndpoint(endpoint: string, testOrigin: string | null): boolean {
   if (endpoint.length > PUSH_ENDPOINT_MAX) return false
@@ -59,10 +58,10 @@ export function weekToPush(now: Date, timeZone: string): Day | null {
   return from <= now && now < until ? first : null
 }
 
-/** The driver may undo or correct a record for so long before the customer is told. */
+/** Time for the driver to undo or correct a record before the customer is told. */
 export const COLLECTED_AFTER_MS = 15 * 60_000
 
-/** A push that could not be sent for so long after it was due is too late. */
+/** A push that could not be sent this long after it was due is too late. */
 export const PUSH_LATE_MS: Readonly<Record<Exclude<PushKind, 'week'>, number>> = {
   collected: 6 * HOUR_MS,
   invoice: 12 * HOUR_MS,
@@ -79,7 +78,6 @@ export function keepUntil(kind: PushKind, now: Date, timeZone: string, from: Day
   return new Date(now.getTime() + (kind === 'invoice' ? 3 * DAY_MS : DAY_MS))
 }
 
-/** A stop as recorded, for "collected". */
 export interface RecordedStop {
   readonly state: StopState
   readonly outcome: Outcome | null
@@ -100,13 +98,13 @@ export type PushVerdict = 'sent' | 'gone' | 'again' | 'refused'
 export function pushVerdict(status: number | null): PushVerdict {
   if (status === null || status === 429 || status >= 500) return 'again'
   if (status >= 200 && status < 300) return 'sent'
-  // A redirect is refused too: it is never followed.
+  // A redirect is refused too and never followed.
   return status === 404 || status === 410 ? 'gone' : 'refused'
 }
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 30 * 60_000
-/** A push service that asks for more is asked again after this time. */
+/** The longest pause that a push service may ask for. */
 const LONGEST_ASKED_MS = 6 * HOUR_MS
 
 /**
@@ -127,13 +125,13 @@ function askedWait(retryAfter: string | null, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-/** What a device shows. No name and no address: a screen that is locked shows it to anybody. */
+/** What a device shows. It has no name and no address, because a locked screen shows it to anybody. */
 export interface PushMessage {
   readonly title: string
   readonly body: string
   /** The page that a tap opens. */
   readonly path: string
-  /** A message with the same tag replaces the one before, so that a repeat appears once. */
+  /** A message replaces an earlier one with the same tag, so that a repeat appears once. */
   readonly tag: string
 }
 
@@ -148,11 +146,11 @@ export function weekOfSubject(subject: string): WeekRef {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const shownDay = (day: Day) => `${WEEKDAYS[weekdayOf(day) - 1]} ${formatDay(day)}`
 
-/** On the evening before it. @param putOut the setting `collection.putOut` */
+/** Shown on the evening before. @param putOut the setting `collection.putOut` */
 export function weekMessage(week: WeekRef & { readonly from: Day }, putOut: string): PushMessage {
   const { day, time } = putOutBy(week, putOut)
   return {
-    // Not "tomorrow": a phone that was off shows it the day after.
+    // Not "tomorrow", because a phone that was off shows it the day after.
     title: `Collection from ${shownDay(week.from)}`,
     body: `Please put it out by ${showDayAndTime(day, time)}.`,
     path: '/schedules',

@@ -2,14 +2,14 @@ import { addDays, type Day } from './dates.ts'
 
 /**
  * Until when a customer puts the bag out (domain.md 17): a time on the first day of the collection week, or on the day
- * before it. Not a weekday: a week that was moved begins on another one.
+ * before. It is not a weekday, because a week that was moved begins on another one.
  */
 
 export const PUT_OUT_DAYS = ['FIRST', 'BEFORE'] as const
 
 export const DEFAULT_PUT_OUT = 'FIRST 06:00'
 
-/** True for a value `collection.putOut` may hold: "FIRST 06:00", "BEFORE 18:00". */
+/** Whether `collection.putOut` may have this value: "FIRST 06:00", "BEFORE 18:00". */
 export function isPutOut(text: string): boolean {
   return /^(FIRST|BEFORE) ([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }

@@ -18,7 +18,7 @@ export interface Recipient {
   readonly abn: string
 }
 
-/** Both are registered for GST, both have an ABN, and the agreement holds on the day of issue. */
+/** Whether both are registered for GST, both have an ABN, and the agreement holds on the day of issue. */
 export function writesTaxInvoice(firm: Recipient, driver: Supplier, day: Day): boolean {
   return (
     firm.gstRegistered &&
@@ -34,10 +34,10 @@ export function writesTaxInvoice(firm: Recipient, driver: Supplier, day: Day): b
 /** Rates exclude GST: 10 % on top of the sum, rounded once. */
 export const gstOnTop = (subtotal: Cents): Cents => roundHalfAway(subtotal / 10)
 
-/** It is to be issued within so many days of the work. */
+/** Days after the work within which it is to be issued. */
 const RCTI_DAYS = 28
 
-/** @param earliest the first day of the work it is for */
+/** @param earliest the first day of the work */
 export const isLate = (earliest: Day, issued: Day): boolean => issued > addDays(earliest, RCTI_DAYS)
 
 /** "RCTI-000042": numbered without gaps. */

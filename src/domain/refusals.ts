@@ -1,6 +1,6 @@
 /**
- * Every refusal the server can give: its code, its HTTP status and the message for people. Worded only here
- * (architecture.md, "How failures travel").
+ * Every refusal of the server: its code, its HTTP status and its message, which is worded only here (architecture.md,
+ * "How failures travel").
  */
 export const refusals = {
   not_understood: { status: 400, message: 'Couldn’t read the request.' },

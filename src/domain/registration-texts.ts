@@ -1,4 +1,4 @@
-/** The texts that a registration accepts where the office has not written its own. Only what the product does. */
+/** The texts that a registration accepts until the office writes its own. They state only what the product does. */
 
 export const DEFAULT_TERMS = `1. Registering is a request. We write to you before the first collection.
 2. The price is the one shown for the service. It is per bag, or in total for a rubbish removal.

@@ -2,10 +2,9 @@ import type { CollectionScheme, ServiceType } from './words.ts'
 
 /** The rules of registering on the web (domain.md 14). */
 
-/** A form is a person's when it was open for at least so long, and was opened at most a day ago. */
+/** A person's form was open at least this long, and was opened at most a day ago. */
 export const FORM_MIN_MS = 3_000
 export const FORM_MAX_MS = 24 * 3_600_000
-/** The mailed link of a registration. */
 export const CONFIRM_DAYS = 7
 /** How far ahead a registration may start. */
 export const START_MAX_DAYS = 366
@@ -18,7 +17,7 @@ const REPEATED = [
   'FLEXIBLE',
 ] as const satisfies readonly CollectionScheme[]
 
-/** The cycles a package can be registered with, its own first; one where there is nothing to choose. */
+/** The cycles with which a package can be registered, its own first; one if there is nothing to choose. */
 export function cyclesOf(offer: {
   readonly serviceType: ServiceType
   readonly collectionScheme: CollectionScheme

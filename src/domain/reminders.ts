@@ -8,13 +8,13 @@ import { LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.t
 export const REMINDER_STATUSES = ['pending', 'completed'] as const
 
 /**
- * A recipient: `waiting` for the batch to be sent, `queued` in the outbox, then `sent`, `failed`, or `kept` where there
- * is no mail server; `left_out`: no longer to be reminded when it was sent.
+ * A recipient: `waiting` for the batch to be sent, `queued` in the outbox, then `sent`, `failed`, or `kept` if there is
+ * no mail server; `left_out`: no longer to be reminded when it was sent.
  */
 export const RECIPIENT_STATES = ['waiting', 'queued', 'sent', 'failed', 'kept', 'left_out'] as const
 export type RecipientState = (typeof RECIPIENT_STATES)[number]
 
-/** Why a customer gets no reminder: those who are due first. */
+/** Why a customer gets no reminder. Reasons of customers who are due come first. */
 export const NOT_REMINDED_REASONS = [
   'no_email',
   'do_not_remind',
@@ -42,13 +42,13 @@ export interface RecipientFacts {
   readonly hasNoPickup: boolean
   readonly doNotRemind: boolean
   readonly email: string | null
-  /** Has a place in another batch of this week. */
+  /** Is in another batch of this week. */
   readonly hasOther: boolean
 }
 
-/** Null: gets the reminder; else the reason shown to the office. */
+/** Null: gets the reminder; else the reason for the office. */
 export function whyNotReminded(facts: RecipientFacts): NotRemindedReason | null {
-  // A no pickup may have moved the customer to the next period, who is then not due.
+  // A no pickup may have moved the customer to the next period, so that they are not due.
   if (facts.hasNoPickup) return 'no_pickup'
   if (facts.notDue !== null) return facts.notDue
   if (facts.hasOther) return 'other_reminder'
@@ -70,8 +70,8 @@ const LEAST_MS = 24 * 3_600_000
 const USUAL_DAYS = 4
 
 /**
- * When a week's reminder is sent unless the office says otherwise: Wednesday 9:00 business time of the week before.
- * With a cut-off that is earlier than Thursday 9:00, as many days before its day as Wednesday is before Sunday.
+ * When a week's reminder is sent by default: Wednesday 9:00 business time of the week before. With a cut-off before
+ * Thursday 9:00, as many days before it as Wednesday is before Sunday.
  */
 export function defaultRunAt(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): Date {
   const wednesday = instantAt(addDays(mondayOf(row.from), -5), RUN_AT, timeZone)
@@ -85,7 +85,7 @@ export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string): Date
   return startOfDay(addDays(mondayOf(row.from), -7), timeZone)
 }
 
-/** Days from today within which a calendar week begins whose reminder may be due. */
+/** Days from today within which a week begins whose reminder may be due. */
 export const REMINDER_AHEAD_DAYS = 14
 
 /** The last minute in which a customer may skip: "Sun 08/11/2026, 11:59 pm". */
@@ -94,7 +94,7 @@ export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cut
   return showDayAndTime(day, cutoff.split(' ')[1] ?? '')
 }
 
-/** The cut-off is the first instant that is too late: its minute belongs to the day before when it is midnight. */
+/** The cut-off is the first instant that is too late; if it is midnight, its minute belongs to the day before. */
 const lastDayOf = (end: Date, timeZone: string): Day => dayOf(new Date(end.getTime() - 60_000), timeZone)
 
 /** Why no mail arrived. @param fault as the outbox noted it: MailFault, or nothing */
@@ -103,7 +103,7 @@ export function failureWords(fault: string | null): string {
   return fault === 'address' ? 'The mail server refused the address.' : 'The email couldn’t be delivered.'
 }
 
-/** The firm's details that every reminder must name; those that are missing in Settings, in words. */
+/** The missing ones, in words, among the firm's details that every reminder must name. */
 export function missingSender(firm: { legalName: string; abn: string; phone: string; email: string }): string[] {
   return [
     ...(firm.legalName === '' ? ['legal name'] : []),

@@ -2,7 +2,7 @@ import { isReversed } from './ledger-acts.ts'
 import type { Account, LedgerTransaction } from './ledger.ts'
 
 /**
- * The payments and goodwill that make up all of a request's credit, oldest first: what moves to another customer when
+ * The payments and goodwill that make up all of a request's credit, oldest first, which move to another customer when
  * they are merged. Null: the account has invoices, refunds or an opening balance, and can't be moved as a whole.
  */
 export function movableMoney(account: Account): readonly LedgerTransaction[] | null {

@@ -30,14 +30,13 @@ const ACTIONS: Readonly<Record<RunStatus, readonly RunAction[]>> = {
   archived: [],
 }
 
-/** The status -> allowed actions table of phone, office and server. `stopActions` does the same for one stop. */
+/** The actions allowed in each status, for phone, office and server. `stopActions` does the same for one stop. */
 export function runActions(status: RunStatus): readonly RunAction[] {
   return ACTIONS[status]
 }
 
 export type RunTransition = 'activate' | 'complete' | 'archive'
 
-/** The status each transition leads to. */
 export const TRANSITION_TARGET: Readonly<Record<RunTransition, RunStatus>> = {
   activate: 'active',
   complete: 'completed',
@@ -60,7 +59,7 @@ export interface DriverChoice {
   employmentEndDate: Day | null
 }
 
-/** Employed on at least one day of the week. */
+/** Whether employed on at least one day of the week. */
 export function isEmployedIn(
   driver: Omit<DriverChoice, 'driverID' | 'weekNumbers'>,
   week: Pick<CalendarRow, 'from' | 'to'>,
@@ -103,7 +102,7 @@ export function totalBags(stops: readonly { pu: number }[]): number {
   return stops.reduce((sum, { pu }) => sum + pu, 0)
 }
 
-/** True once every stop still on the run has an outcome, and there is at least one. */
+/** Whether every stop still on the run has an outcome, and there is at least one. */
 export function isFieldWorkDone(stops: readonly { state: StopState; outcome: Outcome | null }[]): boolean {
   const onTheRun = stops.filter(isOnTheRun)
   return onTheRun.length > 0 && onTheRun.every(({ outcome }) => outcome !== null)

@@ -17,7 +17,6 @@ const DAYS = 365
 export interface ScheduledStop extends CalendarRow {
   state: StopState
   outcome: Outcome | null
-  /** The customer cancelled while the run was active. */
   customerCancelled: boolean
   /** In a run that is not completed yet. */
   isOpen: boolean
@@ -36,7 +35,7 @@ interface NoPickup extends WeekRef {
 
 interface Known<Stop extends ScheduledStop, No extends NoPickup> {
   customer: DueCustomer
-  /** Of stops in the same week with equal rank, the last one in the list counts. */
+  /** Of stops in the same week with equal rank, the last one counts. */
   jobs: readonly Stop[]
   noPickups: readonly No[]
   /** Open ones. */
@@ -62,7 +61,7 @@ export function scheduleState(
 
 /**
  * A customer's past year and next year (domain.md 10), each week once, earliest first: past stops with their results,
- * and future weeks by the same rule that plans the runs. A customer who is not ACTIVE has only the past.
+ * and future weeks by the rule that plans the runs. A customer who is not ACTIVE has only the past.
  */
 export function customerSchedule<Stop extends ScheduledStop, No extends NoPickup>(
   known: Known<Stop, No>,

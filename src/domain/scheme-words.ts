@@ -1,6 +1,6 @@
 import type { CollectionScheme, PAYMENT_SCHEMES } from './words.ts'
 
-/** The public wording of a scheme where its service package has none (domain.md 3). */
+/** The public wording of a scheme whose service package has none (domain.md 3). */
 
 const COLLECTION: Readonly<Record<CollectionScheme, string>> = {
   MONTHLY: 'Every month',

@@ -23,7 +23,7 @@ interface Whole {
 }
 interface Money {
   kind: 'money'
-  /** AUD dollars, as stored and sent; null = the rule's own default. */
+  /** AUD dollars, as stored and sent; null: the rule's own default. */
   default: number | null
 }
 interface Flag {
@@ -406,7 +406,7 @@ export function isSettingKey(key: string): key is SettingKey {
 }
 
 /**
- * The stored value, or the default where none is stored or it is outside the current limits. Money in AUD dollars:
+ * The stored value, or the default if none is stored or it is outside the current limits. Money is in AUD dollars;
  * fromDollars converts to cents.
  */
 export function readSetting<K extends SettingKey>(values: Readonly<Record<string, unknown>>, key: K): SettingValue<K> {
@@ -414,7 +414,7 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
   return (kept !== undefined && settingProblem(key, kept) === null ? kept : SETTINGS[key].default) as SettingValue<K>
 }
 
-/** A sentence saying why the key can't have that value; null when it can. */
+/** Why the key can't have that value, as a sentence; null: it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
   if (typeof value === 'string' && !isStorable(value)) return 'This contains a character that can’t be used.'
@@ -485,7 +485,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
   }
 }
 
-/** Why a value that is valid alone conflicts with the other settings; null when it does not. */
+/** Why a value that is valid alone conflicts with the other settings; null: it does not. */
 export function settingClash(
   others: Readonly<Record<string, unknown>>,
   key: SettingKey,
@@ -502,7 +502,7 @@ export function settingClash(
   return Number(value) > first ? null : `The first reminder is after ${first} days, so the second must be later.`
 }
 
-/** The longest text each kind holds, in characters. */
+/** Characters. */
 const TEXT_MAX = {
   text: LINE_MAX,
   lines: ADDRESS_MAX,
@@ -515,8 +515,8 @@ const TEXT_MAX = {
 } as const
 
 /**
- * A setting's limits: a number's minimum and maximum, a text's minimum and maximum length in characters; null where its
- * kind has none. Money in AUD dollars.
+ * A setting's limits: a number's minimum and maximum, a text's minimum and maximum length in characters; null: its kind
+ * has none. Money in AUD dollars.
  */
 export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
   switch (setting.kind) {

@@ -8,20 +8,20 @@ export interface StatementEntry {
   /** The effective date. */
   readonly day: Day
   readonly createdAt: Date
-  /** Of rows made at the same instant, their order. */
+  /** Orders rows made at the same instant. */
   readonly order: number
   /** The change of credit - owing. */
   readonly effect: Cents
 }
 
 export interface StatementLine extends StatementEntry {
-  /** The balance with this line in it; below zero: the customer owes. */
+  /** The balance including this line; negative: the customer owes. */
   readonly balance: Cents
 }
 
 /**
- * A linked deposit is a part of its payment, and credit that was applied is owed less by the same amount: both are 0.
- * A write-off's and a goodwill's deposit stand alone.
+ * A linked deposit is a part of its payment, and applied credit lowers what is owed by the same amount: both have
+ * effect 0. A write-off's and a goodwill's deposit stand alone.
  */
 export function effectOf({
   type,

@@ -1,6 +1,6 @@
 import type { StopState, RunStatus } from './words.ts'
 
-/** The actions allowed on one stop (domain.md 4): one table for phone, office and server. */
+/** The actions allowed on one stop (domain.md 4), for phone, office and server. */
 
 export const STOP_ACTIONS = ['edit', 'order', 'assign', 'shift', 'remove', 'record'] as const
 export type StopAction = (typeof STOP_ACTIONS)[number]
@@ -10,11 +10,11 @@ export const isOnTheRun = ({ state }: { state: StopState }): boolean => state !=
 
 const IN_DRAFT: readonly StopAction[] = ['edit', 'order', 'assign', 'shift', 'remove']
 const TO_DO: readonly StopAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']
-/** A stop with an outcome is a fact: the driver may correct it, but it can no longer be moved or removed. */
+/** The driver may correct a stop with an outcome, but it can no longer be moved or removed. */
 const HAPPENED: readonly StopAction[] = ['edit', 'order', 'assign', 'record']
 const HAPPENED_IN_DRAFT: readonly StopAction[] = ['edit', 'order', 'assign']
 
-/** `record` = the driver's outcome and its corrections, until the run is completed. */
+/** `record`: the driver's outcome and its corrections, until the run is completed. */
 export function stopActions(state: StopState, hasOutcome: boolean, runStatus: RunStatus): readonly StopAction[] {
   if (state !== 'planned' && state !== 'done') return []
   const happened = state === 'done' || hasOutcome

@@ -4,14 +4,14 @@ import { type AddressParts, parseAddress } from './addresses.ts'
 
 export interface OrderedStop {
   runNumber: number
-  /** The position in the round; null for a stop that has none yet. */
+  /** The position in the round; null: none yet. */
   stopOrder: number | null
   suburb: string
   address: string
   refId: string
 }
 
-/** Sort keys of a stop, computed once: parsing an address costs more than comparing it. */
+/** Sort keys of a stop, computed once, because parsing an address costs more than comparing it. */
 export interface OrderKey extends AddressParts {
   runNumber: number
   place: number
@@ -58,7 +58,7 @@ function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** By plain code units, not by locale: every device and both databases must agree. */
+/** By plain code units, not by locale, because every device and both databases must agree. */
 export function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -15,7 +15,6 @@ export function storableText(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const HIDDEN = /[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** The text without invisible characters. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, '')
 }
@@ -67,13 +66,13 @@ export function wordsAsked(keyword: string): string[][] {
     .filter((ways) => ways.length > 0)
 }
 
-/** The forms one phrase may have in a folded text; empty when nothing remains of it. */
+/** The forms that one phrase may have in a folded text; empty when nothing remains of it. */
 export function waysOf(phrase: string): string[] {
   const ways = [phrase, phrase.replace(/[\p{Pd}⁃−]/gu, ' ')].map((way) => folded(way).trim())
   return [...new Set(ways)].filter((way) => way !== '')
 }
 
-/** A predicate for whether a text holds every word of the keyword. */
+/** Makes a test of whether a text holds every word of the keyword. */
 export function finder(keyword: string): (text: string) => boolean {
   const words = wordsAsked(keyword)
   return (text) => {

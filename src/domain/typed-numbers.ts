@@ -4,8 +4,8 @@
  */
 
 /**
- * "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A decimal comma is refused: $1,234 and $1.234 look
- * alike.
+ * "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A decimal comma is refused, because $1,234 and
+ * $1.234 look alike.
  */
 export function readDollars(text: string): number | null {
   const parts = /^(-?|\()\s?\$?\s?(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(\)?)$/.exec(text.trim())
@@ -22,7 +22,7 @@ export function readNumber(text: string): number | null {
   return /[$()]/.test(text) ? null : readDollars(text)
 }
 
-/** Null for more digits than a double represents exactly: shown again it would be another number. */
+/** Null for more digits than a double represents exactly, because it would be shown as another number. */
 function exact(digits: string): number | null {
   const bare = digits.replaceAll(',', '')
   return bare.replace(/\D/g, '').length > 15 ? null : Number(bare)

@@ -1,14 +1,13 @@
 import { accountsDue, type BillingLine, blockSize, type InvoiceType, type PaymentScheme } from './billing.ts'
 import { showMoney } from './money.ts'
 
-/** Invoicing what is unbilled outside of a completion (domain.md 6). */
+/** Invoices what is unbilled outside of a completion (domain.md 6). */
 
 /** `full`: only accounts that have all their collections; `all`: unfinished ones too. */
 export const UNBILLED_ACCOUNTS = ['full', 'all'] as const
 export type UnbilledAccounts = (typeof UNBILLED_ACCOUNTS)[number]
 
 export interface UnbilledDue<Line> {
-  /** The accounts to issue, each a list of lines. */
   readonly accounts: readonly (readonly Line[])[]
   /** Why none is issued; null: some are. */
   readonly why: string | null

@@ -4,7 +4,7 @@
  */
 
 export const UNSENT_FORMAT = 'bagrun-unsent'
-/** Increased whenever the file format gains a field. */
+/** Increases when the file format gains a field. */
 export const UNSENT_VERSION = 1
 /** Bytes of one import request: 60 photos of 400 KB as base64 twice over. The office's screen splits a larger file. */
 export const UNSENT_REQUEST_MAX = 67_108_864

@@ -1,6 +1,6 @@
 import { dayOf, timeOf, weekdayOf } from './dates.ts'
 
-/** When a customer is usually collected from, as far as past collections at the same address say (domain.md 17). */
+/** When a customer is usually collected, by past collections at the same address (domain.md 17). */
 export interface UsualTime {
   /** 1 = Monday ... 7 = Sunday. */
   readonly weekday: number
@@ -9,15 +9,15 @@ export interface UsualTime {
   readonly to: number
 }
 
-/** Fewer collections say nothing. */
+/** Fewer collections show no usual time. */
 const FEWEST = 3
-/** Only the latest count: a run is driven in another order from time to time. */
+/** Only the latest count, because a run is driven in another order from time to time. */
 const LATEST = 12
 const STEP = 10
 
 /**
  * The weekday of more than half of the collections, and the middle half of their times on it, from and to whole ten
- * minutes; null where there are too few, or no such weekday.
+ * minutes; null: too few, or no such weekday.
  * @param collections when the bag was collected or found empty, in any order
  */
 export function usualTime(collections: readonly Date[], timeZone: string): UsualTime | null {
@@ -35,7 +35,7 @@ export function usualTime(collections: readonly Date[], timeZone: string): Usual
   return { weekday: most[0].weekday, from, to: Math.max(to, from + STEP) }
 }
 
-/** Between the two values beside that part of the sorted list. */
+/** Interpolates between the two values beside that part of the sorted list. */
 function quantile(sorted: readonly number[], part: number): number {
   const place = (sorted.length - 1) * part
   const low = sorted[Math.floor(place)]!

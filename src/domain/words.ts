@@ -15,7 +15,7 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 export const SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL', 'ALL'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** 'ALL' is a filter and "fits both", never a customer's own value (domain.md 3). */
+/** 'ALL' is a filter and means "fits both", never a customer's own value (domain.md 3). */
 export const CUSTOMER_SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL'] as const
 export type CustomerServiceType = (typeof CUSTOMER_SERVICE_TYPES)[number]
 
@@ -56,7 +56,7 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The outcomes of a `not-collected` event: every outcome that is not Done and not Bag MT. */
+/** The outcomes of a `not-collected` event: all but Done and Bag MT. */
 export const NOT_COLLECTED_OUTCOMES = [
   'NOT_OUT',
   'NO_ACCESS',

@@ -3,7 +3,7 @@ import type { Cents } from './money.ts'
 
 /**
  * Xero's import of sales invoices (domain.md 11, M24): https://central.xero.com/s/article/Import-customer-invoices. One
- * line an invoice, because Xero rounds GST by line; amounts include GST. A negative amount becomes a credit note.
+ * line per invoice, because Xero rounds GST by line; amounts include GST. A negative amount becomes a credit note.
  */
 
 /** The columns of Xero's template, in its order; those with * must be filled. */
@@ -37,10 +37,10 @@ export const XERO_COLUMNS = [
   'BrandingTheme',
 ] as const
 
-/** Xero takes at most so many invoices from one file. */
+/** Invoices in one file, limited by Xero. */
 export const XERO_FILE_MAX = 500
 
-/** The most documents of one export: 20 files. */
+/** Documents of one export: 20 files. */
 export const XERO_EXPORT_MAX = 10_000
 
 /** Xero's longest name of a contact. */
@@ -61,14 +61,14 @@ export interface XeroDocument {
   readonly hasGst: boolean
 }
 
-/** As they are called in the firm's Xero. */
+/** As they are named in the firm's Xero. */
 export interface XeroNames {
   readonly accountCode: string
   readonly taxType: string
   readonly taxTypeWithoutGst: string
 }
 
-/** Unique in Xero: two customers may have one name. */
+/** Unique in Xero, because two customers may have one name. */
 export function xeroContact({ customer, refId }: Pick<XeroDocument, 'customer' | 'refId'>): string {
   const reference = ` (${refId})`
   return `${plain(customer).slice(0, CONTACT_MAX - reference.length)}${reference}`

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { checkAlerts, type Needs } from './features/alerts/alerts-check.ts'
 
-/** Checks every three minutes, and once at the start. `stop` waits for a check in progress. */
+/** Checks at the start and every three minutes. `stop` waits for a check in progress. */
 export function startAlerts(deps: Needs): { stop(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve()
   const look = () => {

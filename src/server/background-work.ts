@@ -1,12 +1,11 @@
 import { connectionLost } from './db/errors.ts'
 import type { Dependencies } from './ports.ts'
 
-/** How a repeated work is told to end early, and what is logged when it fails. */
 interface BackgroundWork {
   everyMs: number
   /** The log's message, such as "the outbox could not be read". */
   failed: string
-  /** Each is done by itself: one that is still busy is not started again, and does not hold up the others. */
+  /** Each is separate: one that is busy is not started again and does not hold up the others. */
   works: readonly ((goOn: () => boolean) => Promise<unknown>)[]
 }
 
@@ -15,8 +14,8 @@ export interface Stoppable {
 }
 
 /**
- * Does the works at once and then at each interval, each at most once at a time in this process. `stop` asks the running
- * ones to end (`goOn` answers false) and waits for them; a connection that is lost meanwhile is no failure.
+ * Does the works at once and then at each interval, each at most once at a time in this process. `stop` asks the
+ * running ones to end (`goOn` answers false) and waits for them; a connection lost meanwhile is no failure.
  */
 export function startBackgroundWork(
   { log }: Pick<Dependencies, 'log'>,
@@ -47,9 +46,8 @@ export function startBackgroundWork(
   }
 }
 
-/** A step takes about so long, so that requests never wait long for its locks or, embedded, for the database. */
+/** The time of a step, so that requests never wait long for its locks or for the embedded database. */
 const STEP_MS = 120
-/** Items of the first step. */
 export const FIRST_STEP = 10
 const LARGEST_STEP = 100
 

@@ -47,7 +47,7 @@ function storeOf({ s3, dataDir, logLevel }: ServerConfig): StoragePort {
   return s3 ? s3Store(s3, { clock: systemClock, log: jsonLog(logLevel) }) : embeddedStore(dataDir, secretsOf(''))
 }
 
-/** Part of the build: the empty database in which backups are tried. */
+/** The build makes the empty database in which backups are tried. */
 export const makeEmptyDatabase = (): Promise<void> => makeEmpty(jsonLog('error'))
 
 const photosIn = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
@@ -67,10 +67,7 @@ function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }:
   process.exitCode = 1
 }
 
-/**
- * `npm run backup`: performed by the running server where the database is embedded and a server runs, else in this
- * process.
- */
+/** `npm run backup`. */
 export function backup(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
@@ -93,7 +90,7 @@ async function byOurselves(
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
   const log = jsonLog('error')
   const database = await openDatabase({ url, dataDir, log }).catch((error: unknown) => {
-    // A server in operation would have accepted the request.
+    // A running server would have accepted the request.
     throw error instanceof DirectoryInUse
       ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`)
       : error
@@ -110,10 +107,7 @@ async function byOurselves(
   }
 }
 
-/**
- * `npm run password-link -- --email <address>`: performed by the running server where the database is embedded and a
- * server runs, else in this process.
- */
+/** `npm run password-link -- --email <address>`. */
 export function passwordLink(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
@@ -136,7 +130,10 @@ async function linkByOurselves(config: ServerConfig, email: string): Promise<str
   }
 }
 
-/** By the running server where the database is embedded and a server runs, else by this process. Shows how far it is. */
+/**
+ * Runs the command in the running server where the database is embedded and one runs, else in this process, and shows
+ * its progress.
+ */
 async function carriedOut<T>(
   { databaseUrl, dataDir }: ServerConfig,
   order: Order,
@@ -152,7 +149,7 @@ async function carriedOut<T>(
   }
 }
 
-/** The database, where no server has answered. @param without what is said when there is none */
+/** The database, where no server has answered. @param without the sentence when there is none */
 async function openIdle({ databaseUrl: url, dataDir }: ServerConfig, without: string): Promise<OpenDatabase> {
   if (url === undefined && !existsSync(path.join(dataDir, 'database')))
     throw new Error(`${without}: ${dataDir} has no database.`)
@@ -163,10 +160,7 @@ async function openIdle({ databaseUrl: url, dataDir }: ServerConfig, without: st
   })
 }
 
-/**
- * `npm run audit-ledger [-- --journal <file>]`: performed by the running server where the database is embedded and a
- * server runs, else in this process. A difference is an error.
- */
+/** `npm run audit-ledger [-- --journal <file>]`. A difference is an error. */
 export function auditLedger(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { values } = parseArgs({ args, options: { journal: { type: 'string' } } })
@@ -193,10 +187,7 @@ async function auditByOurselves(config: ServerConfig, journal: string | null): P
   }
 }
 
-/**
- * `npm run archive-events [-- --move | --read-back <folder>]`: performed by the running server where the database is
- * embedded and a server runs, else in this process.
- */
+/** `npm run archive-events [-- --move | --read-back <folder>]`. */
 export function archiveEvents(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { values } = parseArgs({
@@ -206,7 +197,7 @@ export function archiveEvents(args: string[]): Promise<void> {
     const folder = values['read-back']
     if (values.move && folder !== undefined) throw new Error('Use --move or --read-back, not both.')
     const config = readConfig(process.env)
-    // Found from here: a running server may have been started elsewhere.
+    // Resolved here, because a running server may have been started elsewhere.
     const act: ArchiveAct =
       folder === undefined
         ? { act: values.move ? 'move' : 'look' }
@@ -267,7 +258,7 @@ export function restore(args: string[]): Promise<void> {
     const [name, ...more] = positionals
     if (name === undefined || more.length > 0)
       throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
-    // A server on PostgreSQL requires SECRET_KEY; this command requires it too, with the same sentence.
+    // A server on PostgreSQL requires SECRET_KEY, so this command does too, with the same sentence.
     const config = readConfig(process.env)
     const { manifest, sha256, aside, photosPut, photosMissing, photosDamaged, dataEpoch } = await restoreBackup({
       config,

@@ -68,7 +68,7 @@ import type { Dependencies } from './ports.ts'
 import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { secretsOf } from './secrets.ts'
 
-/** Every feature's operations. A new feature adds its line here. */
+/** Every feature's operations; a new feature adds its line here. */
 const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),

@@ -15,14 +15,13 @@ import type { FeatureConfig } from './ports.ts'
 
 export interface ServerConfig extends FeatureConfig {
   readonly port: number
-  /** undefined: listen on every address. */
+  /** undefined: every address. */
   readonly host: string | undefined
   readonly dataDir: string
-  /** The folder for backups. */
   readonly backupDir: string
-  /** Set: use PostgreSQL instead of the embedded database. */
+  /** Set: PostgreSQL is used instead of the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Whether PUBLIC_URL was given; otherwise links begin with http://localhost:PORT. */
+  /** Otherwise links begin with http://localhost:PORT. */
   readonly publicUrlGiven: boolean
   readonly smtpUrl: string | undefined
   readonly s3: S3Settings | undefined
@@ -36,13 +35,11 @@ export interface ServerConfig extends FeatureConfig {
   readonly passwordHashKiB: number
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
-  /** HSTS also covers the subdomains of the public host. */
   readonly hstsIncludeSubDomains: boolean
-  /** Files with the certificate and its key. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 
-/** An invalid value in the environment: the message names the variable. The start fails with it. */
+/** An invalid value in the environment, named by the message. The start fails with it. */
 export class WrongConfig extends Error {
   override readonly name = 'WrongConfig'
 }
@@ -114,7 +111,7 @@ function given<T>(text: string | undefined, read: (text: string) => T): T | unde
   return text === undefined ? undefined : read(text)
 }
 
-/** Variables that are only valid together: all or none of them. */
+/** Variables that are only valid together. */
 function together(env: Env, names: readonly string[]): Record<string, string> | undefined {
   const missing = names.filter((name) => env(name) === undefined)
   if (missing.length === names.length) return undefined
@@ -240,7 +237,7 @@ function hstsIncludeSubDomains(text: string | undefined, secure: boolean): boole
   return wanted
 }
 
-/** A name the HTTP library knows, an address, or a network: an address with its prefix length in bits. */
+/** A name that the HTTP library knows, an address, or a network as an address with its prefix length in bits. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')

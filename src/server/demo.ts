@@ -12,8 +12,8 @@ import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
- * Entry point of the demo besides main.ts. It reads process.env, but ignores the variables that could connect the demo
- * to a real firm's data or mail.
+ * Entry point of the demo. It reads process.env, but ignores the variables that could connect the demo to a real firm's
+ * data or mail.
  */
 const KEPT_AWAY = [
   'DATABASE_URL',
@@ -39,10 +39,9 @@ function demoConfig(): ServerConfig {
   })
 }
 
-/** Records the week the demo data in this folder was made for; only a folder with this file is ever emptied. */
+/** Contains the week for which the demo data in this folder was made. Only a folder with this file is ever emptied. */
 const markOf = (dataDir: string) => path.join(dataDir, 'demo.json')
 
-/** A file to try the import of payments with. */
 const bankFileOf = (dataDir: string) => path.join(dataDir, 'bank-statement.csv')
 
 function isLivedFor(dataDir: string, monday: string): boolean {
@@ -82,7 +81,7 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
     }
     const say = (line: string) => process.stdout.write(`${line}\n`)
     writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say }), { mode: 0o600 })
-    // Otherwise they would be there only minutes after the first start.
+    // Otherwise payouts would appear only minutes after the first start.
     await askPayouts(deps)
   } finally {
     await close()

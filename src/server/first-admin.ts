@@ -11,8 +11,8 @@ import type { Dependencies } from './ports.ts'
 const LINK_HOURS = 72
 
 /**
- * While there is no admin: creates one from ADMIN_EMAIL and ADMIN_PASSWORD, or returns a one-time set-up link for the
- * console. Null when there is an admin. A new link invalidates the one printed before.
+ * While there is no admin, creates one from ADMIN_EMAIL and ADMIN_PASSWORD, or returns a one-time set-up link for the
+ * console, which invalidates an earlier one. Null: there is an admin.
  */
 export async function ensureFirstAdmin(
   { database, clock, config }: Pick<Dependencies, 'database' | 'clock' | 'config'>,

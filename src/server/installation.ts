@@ -11,8 +11,8 @@ const FINGERPRINT = 'secret.fingerprint'
 const FILE = 'secret-key'
 
 /**
- * The key stored under DATA_DIR, generated at the first start. Never part of a backup: it decrypts the backup's sealed
- * values.
+ * The key stored under DATA_DIR, generated at the first start. It is never part of a backup, because it decrypts the
+ * backup's sealed values.
  */
 export function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, FILE)
@@ -31,10 +31,7 @@ export function readOrCreateSecretKey(dataDir: string): string {
   return key
 }
 
-/**
- * Fails the start when the key is not the one this database was made with; accepts a new key when the old one is given
- * too.
- */
+/** Fails the start when this database was made with another key; accepts a new key when the old one is given too. */
 export async function checkSecretKey(db: Database, secretKey: string, oldKeys: readonly string[]): Promise<void> {
   const fingerprint = fingerprintOf(secretKey)
   await inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * JSON lines (issue: "without personal data or tokens"): the caller names each field; no object is logged as a whole.
+ * Writes JSON lines without personal data or tokens: the caller names each field, and no object is logged as a whole.
  */
 export function jsonLog(
   level: LogLevel,

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
-/** The entry point, which reads process.env. A start that fails ends with one sentence. */
+/** The entry point, which reads process.env. A failed start ends with one sentence. */
 try {
   const config = readConfig(process.env)
   if (!config.databaseUrl && !existsSync(config.dataDir)) process.stdout.write('Setting up the database …\n')

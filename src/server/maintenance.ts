@@ -23,11 +23,10 @@ import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000
 /**
- * Days for which ended sessions are stored, so that a device unused over the winter still receives the reason why it
- * has to sign in again.
+ * Days for which ended sessions are kept, so that a device unused over the winter still receives the reason why it has
+ * to sign in again.
  */
 const SESSIONS_KEPT_DAYS = 120
-/** Days for which finished bulk acts are shown. */
 const TASKS_KEPT_DAYS = 90
 /** After a start, a missed maintenance run is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
@@ -61,7 +60,7 @@ export async function maintainAndNote(deps: Needs): Promise<void> {
     await noteInstant(db, MAINTENANCE_DONE_AT, clock.now())
   } catch (error) {
     log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
-    // If even this can't be written, the time since the last success raises the alert.
+    // If even this can't be written, the time since the last success opens the alert.
     await noteInstant(db, MAINTENANCE_FAILED_AT, clock.now()).catch(() => undefined)
   }
 }

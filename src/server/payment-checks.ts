@@ -12,7 +12,7 @@ const CHECKS: readonly (readonly [about: string, check: (deps: Needs) => Promise
   ['payouts', askPayouts],
 ]
 
-/** Every five minutes. `stop` waits for what is under way. */
+/** Runs every five minutes. `stop` waits for a check in progress. */
 export function startAskingProvider(deps: Needs): { stop(): Promise<void> } {
   let underWay: Promise<void> = Promise.resolve()
   const ask = () => {

@@ -8,7 +8,7 @@ export interface CheckoutLine {
 }
 
 export interface CheckoutOrder {
-  /** Our own id of this checkout: every event of the provider about it comes back with it. */
+  /** Our own id of this checkout, which every event of the provider about it contains. */
   readonly checkoutID: string
   readonly amountCents: Cents
   readonly currency: 'aud'
@@ -23,13 +23,11 @@ export interface CheckoutOrder {
   readonly idempotencyKey: string
 }
 
-/** What the provider tells about one checkout of ours. */
 interface OfCheckout {
-  /** The provider's id of the checkout. */
   readonly providerID: string
   readonly checkoutID: string
   readonly amountCents: Cents
-  /** Lower case, as the provider says it. */
+  /** Lower case, as the provider writes it. */
   readonly currency: string
 }
 
@@ -56,19 +54,19 @@ interface OfPayout {
 export type PaymentEvent =
   /** The money is certain (M19 of domain.md 11). */
   | ({ readonly kind: 'checkoutPaid'; readonly paymentID: string } & OfCheckout)
-  /** The customer is done, and the money is not certain yet: a bank debit. */
+  /** The customer has finished, but the money is not certain yet: a bank debit. */
   | ({ readonly kind: 'checkoutPending' } & OfCheckout)
   | ({ readonly kind: 'checkoutFailed' } & OfCheckout)
   | ({ readonly kind: 'checkoutExpired' } & OfCheckout)
-  /** Money went back to the customer; the payment's refunds add up, so the last one may complete it. */
+  /** Money went back to the customer. Refunds of a payment add up to at most the payment. */
   | ({ readonly kind: 'refunded' } & OfRefund)
-  /** A refund did not reach the customer, also one that was told as `refunded` before: the money is ours again. */
+  /** A refund did not reach the customer, even if it was reported as `refunded` before, and we have the money again. */
   | ({ readonly kind: 'refundFailed' } & OfRefund)
-  /** Told twice for one dispute when an inquiry, which takes no money, becomes a chargeback, which does. */
+  /** Stripe reports a dispute twice: first as an inquiry, which takes no money, then as a chargeback, which does. */
   | ({ readonly kind: 'disputeOpened'; readonly moneyTaken: boolean; readonly reason: string } & OfDispute)
   | ({ readonly kind: 'disputeWon' } & OfDispute)
   | ({ readonly kind: 'disputeLost' } & OfDispute)
-  /** An inquiry that ended without a chargeback: no money was taken. */
+  /** An inquiry ended without a chargeback: no money was taken. */
   | ({ readonly kind: 'disputeDropped' } & OfDispute)
   | ({ readonly kind: 'payoutPaid' } & OfPayout)
   | ({ readonly kind: 'payoutFailed' } & OfPayout)
@@ -78,7 +76,7 @@ export type ProviderEvent = PaymentEvent & {
   /** Unique, and the same each time the event is sent. */
   readonly eventID: string
   readonly happenedAt: Date
-  /** No money moved: the sandbox's event, or one of the provider's test mode. */
+  /** No money moved: an event of the sandbox, or of the provider's test mode. */
   readonly test: boolean
 }
 
@@ -90,10 +88,10 @@ export interface RefusedEvent {
 
 export interface CheckoutFound extends OfCheckout {
   readonly state: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
-  /** While it is open. */
+  /** Null: it is no longer open. */
   readonly url: string | null
   readonly paymentID: string | null
-  /** What the provider keeps of a paid one; null: not known yet. */
+  /** The provider's fee for a paid one; null: not known yet. */
   readonly feeCents: Cents | null
   /** No money moves: the sandbox, or the provider's test mode. */
   readonly test: boolean
@@ -104,14 +102,14 @@ export interface RefundMade {
   readonly state: 'succeeded' | 'pending' | 'failed'
 }
 
-/** Money that the provider sent to the firm's bank account: several payments together, less what it kept of them. */
+/** Money that the provider sent to the firm's bank account: several payments together, less fees. */
 export interface PayoutFound {
   readonly payoutID: string
-  /** `failed`: the bank sent it back, also after it was `paid`; the money is on the firm's balance again. */
+  /** `failed`: the bank sent it back, even after it was `paid`; the money is on the firm's balance again. */
   readonly state: 'paid' | 'failed'
-  /** What arrives in the bank; below zero when the provider takes money from it. */
+  /** What arrives in the bank; negative when the provider takes money from it. */
   readonly netCents: Cents
-  /** Of a payout that was made by hand; null: `feesOfPayout` knows it. */
+  /** The fee of a payout made by hand; null: `feesOfPayout` has it. */
   readonly feeCents: Cents | null
   /** The day on which the bank is expected to have it. */
   readonly arrivesOn: Day
@@ -119,8 +117,8 @@ export interface PayoutFound {
 }
 
 /**
- * Why the provider did not do what was asked. `away`: it can't be reached, or does not accept our key. `amount`: outside
- * what a card can pay. `refused`: by a rule of its own, such as a payment that is refunded already.
+ * Why the provider did not do what was requested. `away`: it can't be reached, or does not accept our key. `amount`:
+ * outside what a card can pay. `refused`: by one of its rules, for example because the payment is refunded already.
  */
 export class PaymentsTrouble extends Error {
   override readonly name = 'PaymentsTrouble'
@@ -137,16 +135,16 @@ export class PaymentsTrouble extends Error {
 
 /** Takes card payments on the provider's page. Every call but `readEvent` asks the provider and throws PaymentsTrouble. */
 export interface PaymentsPort {
-  /** With `sandbox` no money moves. */
+  /** `sandbox`: no money moves. */
   readonly kind: 'stripe' | 'sandbox'
   createCheckout(order: CheckoutOrder): Promise<{ readonly providerID: string; readonly url: string }>
   /** @param header of the request, `stripe-signature` */
   readEvent(rawBody: Uint8Array, header: string | undefined, now: Date): Promise<ProviderEvent | RefusedEvent>
   /** For a checkout whose webhook never came; null: the provider does not know it. */
   lookUp(providerID: string): Promise<CheckoutFound | null>
-  /** What happened since then, oldest first, as the webhooks said or should have said it; the provider keeps 30 days. */
+  /** The events since then, oldest first, whether their webhooks arrived or not; the provider keeps 30 days. */
   eventsSince(since: Date): Promise<readonly ProviderEvent[]>
-  /** Closes the page of a checkout that is not to be paid any more; does nothing when it is not open. */
+  /** Closes the page of a checkout; does nothing when it is not open. */
   expire(providerID: string): Promise<void>
   /** @param key the same key refunds once, for at least a day; later ask `refundOf` first */
   refund(paymentID: string, amountCents: Cents, key: string): Promise<RefundMade>
@@ -154,7 +152,7 @@ export interface PaymentsPort {
   refundOf(paymentID: string, key: string): Promise<RefundMade | null>
   /** Payouts in AUD that were made since then and have left, oldest first. */
   payoutsSince(since: Date): Promise<readonly PayoutFound[]>
-  /** What the provider kept of the money that this payout brought (M19 of domain.md 11). */
+  /** The provider's fees in this payout (M19 of domain.md 11). */
   feesOfPayout(payoutID: string): Promise<Cents>
   close(): Promise<void>
 }

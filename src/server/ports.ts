@@ -13,7 +13,7 @@ export interface Clock {
 
 export interface OutgoingMail {
   readonly messageID: string
-  /** The firm's name, shown as the sender, and where answers go; null: to the address that sends. */
+  /** The firm's name as the sender, and the address for answers; null: the address that sends. */
   readonly sender: { readonly name: string; readonly replyTo: string | null }
   readonly to: string
   readonly subject: string
@@ -63,7 +63,7 @@ export interface StoredFacts {
   readonly fault: PhotoFault | null
 }
 
-/** The photo store can't be reached or has no room: 503 or 507, and the device tries again. */
+/** The photo store can't be reached or has no room (503 or 507), and the device tries again. */
 export class StorageTrouble extends Error {
   override readonly name = 'StorageTrouble'
   readonly kind: 'away' | 'full'
@@ -80,7 +80,7 @@ export interface StoragePort {
   /** The store's origin as browsers see it, for the content security policy; null: the server's own. */
   readonly origin: string | null
   signUpload(file: StoredFile, expiresAt: Date): Promise<{ url: string; headers: Record<string, string> }>
-  /** Only for a key that was checked: an upload that was not checked may not be at its final key yet. */
+  /** Only for a key that was checked, because an unchecked upload may not be at its final key yet. */
   signDownload(key: string, expiresAt: Date): Promise<string>
   /** The embedded store is served by this server, which verifies the addresses it signed; S3 verifies its own. */
   readonly door: {
@@ -88,13 +88,13 @@ export interface StoragePort {
     mayGet(key: string, expires: string, signature: string, now: Date): boolean
   } | null
   /**
-   * The facts of the file now under this key, or null when there is none. Checked before a photo is acknowledged.
-   * Computed from the bytes: the current ones, or those read or written earlier if the identical file is still there.
+   * The facts of the file now under this key; null: there is none. They are computed from the current bytes, or reused
+   * while the file is identical.
    */
   look(key: string): Promise<StoredFacts | null>
-  /** The bytes, or null when there are none under this key. */
+  /** The bytes; null: there are none under this key. */
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
-  /** @param sha256 of these bytes, hex, where the caller has computed it already */
+  /** @param sha256 of these bytes, hex, if the caller has computed it already */
   write(key: string, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void>
   remove(key: string): Promise<void>
 }
@@ -107,8 +107,8 @@ export interface PdfPort {
   /** @param logo the firm's, PNG or JPEG */
   render(document: PrintedDocument, logo: Uint8Array | null): Promise<Buffer>
   /**
-   * One file with all documents, in order, for printing. They are read one group at a time; they must not wait for
-   * another PDF themselves. Rejects when there are none.
+   * One file with all documents, in order, for printing. They are read one group at a time and must not wait for
+   * another PDF. Rejects when there are none.
    */
   join(
     title: string,
@@ -149,25 +149,23 @@ export interface OutgoingPush {
   readonly payload: string
   /** How long the push service keeps it for a device that can't be reached. */
   readonly ttlSeconds: number
-  /** At most 32 letters of base64url: an undelivered one with the same topic is replaced. */
+  /** At most 32 letters of base64url; an undelivered one with the same topic is replaced. */
   readonly topic: string
 }
 
 export interface PushAnswer {
-  /** HTTP. */
+  /** HTTP status. */
   readonly status: number
-  /** The header Retry-After. */
   readonly retryAfter: string | null
 }
 
-/** Encrypts one message for a device and hands it to the device's push service; throws when there is no answer. */
+/** Encrypts one message and sends it to the device's push service; throws when there is no answer. */
 export interface PushPort {
   newKeys(): Promise<PushKeys>
   /** @param subject `mailto:` or `https:` of whoever runs the server */
   send(push: OutgoingPush, keys: PushKeys, subject: string): Promise<PushAnswer>
 }
 
-/** The part of the configuration that features need. */
 export interface FeatureConfig {
   /** `https://rounds.example`, without a trailing slash: the base of links in mails. */
   readonly publicUrl: string

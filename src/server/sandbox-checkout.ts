@@ -5,8 +5,8 @@ import { SANDBOX_PATH } from './adapters/payments/sandbox/new-session.ts'
 const WEBHOOK = '/v1/payments/webhook'
 
 /**
- * Serves the sandbox's payment page on the product's own address, which the customer's browser reaches in every set-up,
- * and delivers its webhooks to this app without a network: with TLS, a proxy or another port nothing has to be known.
+ * Serves the sandbox's payment page on the product's own address, and delivers its webhooks to this app without a
+ * network, so that it works with TLS, a proxy or another port.
  */
 export function addSandboxCheckout(app: FastifyInstance, sandbox: PaymentsSandbox): void {
   app.route<{ Params: { sessionID: string } }>({

@@ -24,7 +24,7 @@ import { startSignInDiary } from './sign-ins.ts'
 export interface RunningServer extends Composed {
   /** The address it listens on: `http://localhost:3000`, or PUBLIC_URL. */
   readonly address: string
-  /** The one-time link to create the first admin; null when there is one. */
+  /** The one-time link to create the first admin; null: there is one. */
   readonly setUpLink: string | null
 }
 
@@ -40,7 +40,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
   try {
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
-    // At a public address customers are likely to pay; elsewhere the product is being tried out.
+    // With a public address customers are likely to pay; elsewhere the product is being tried out.
     if (composed.deps.payments.kind === 'sandbox' && config.publicUrlGiven)
       composed.deps.log.warn({}, 'STRIPE_SECRET_KEY is not set: card payments go to the sandbox, and no money moves')
     if (config.passwordHashKiB < PASSWORD_HASH_KIB)

@@ -13,17 +13,15 @@ const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
  */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** How a session was started. */
 export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const ownSession = z.object({
   sessionID: id,
-  /** The session of this request. */
   current: z.boolean(),
   /** Null: the session is older than this field. */
   method: z.nullable(z.enum(SIGN_IN_METHODS)),
-  /** Browser and system in words, such as "Chrome on Android"; null: not known. */
+  /** Browser and system in words, such as "Chrome on Android"; null: unknown. */
   device: z.nullable(z.string()),
   createdAt: instant,
   /** Accurate to five minutes. */
@@ -42,7 +40,7 @@ export const updateProfile = endpoint({
   setsUpFactor: true,
   changes: ['profile', 'customers', 'drivers', 'admins', 'mails'],
   input: z.strictObject({
-    /** Admins only: a driver’s and a customer’s name is printed on pay and invoices, and the office changes it. */
+    /** Admins only: a driver’s and a customer’s name is printed on pay and invoices, so the office changes it. */
     firstName: z.optional(line),
     lastName: z.optional(line),
     email: z.optional(email),

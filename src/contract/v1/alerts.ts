@@ -26,7 +26,6 @@ export const alert = z.object({
   /** When the check last found the problem. */
   lastSeenAt: instant,
   endedAt: z.nullable(instant),
-  /** Why a person marked it as resolved. */
   resolution: z.nullable(z.string()),
 })
 export type Alert = z.infer<typeof alert>

@@ -21,12 +21,12 @@ export const listAudit = endpoint({
       auditID: id,
       at: instant,
       actorID: z.nullable(id),
-      /** Null: the system itself, or a person using a link instead of a session. */
+      /** Null: the system, or a person who used a link instead of a session. */
       actor: z.nullable(z.string()),
       action: z.string(),
       subjectKind: z.string(),
       subjectID: z.string(),
-      /** The subject's current name; null when it no longer exists or has no name. */
+      /** The subject's current name; null: it no longer exists or has no name. */
       subject: z.nullable(z.string()),
       before: z.nullable(z.record(z.string(), z.unknown())),
       after: z.nullable(z.record(z.string(), z.unknown())),

@@ -9,10 +9,10 @@ import { day, dollars, id, instant, line, noContent, optionalLine, queryFlag, si
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What posting or reversing a payment changes. */
+/** What booking or reversing a payment changes. */
 const BOOKS = ['bank', 'transactions', 'invoices', 'customers', 'runs'] as const
 
-/** The position of a column, from 0. */
+/** The index of a column. */
 const column = z.int().check(z.minimum(0), z.maximum(99))
 const columns = z.array(column).check(z.maxLength(20))
 
@@ -39,16 +39,15 @@ const importedLine = z.object({
   amount: signedDollars,
   text: z.string(),
   outcome: z.enum(BANK_OUTCOMES),
-  /** The customer it is posted or proposed for. */
+  /** The customer it is booked or proposed for. */
   name: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
 
 const bankResult = z.object({
   layout: z.enum(LAYOUTS),
-  /** Lines in the file. */
   read: z.int(),
-  /** Posted by an exact match. */
+  /** Booked by an exact match. */
   posted: z.int(),
   postedAmount: signedDollars,
   /** Waiting with a proposal, and without one. */
@@ -57,16 +56,16 @@ const bankResult = z.object({
   /** Nothing is booked for these. */
   moneyOut: z.int(),
   clearing: z.int(),
-  /** Here before, from this file or another. */
+  /** Imported before, from this file or another. */
   known: z.int(),
-  /** The firm's, as the file or the input names them; none where neither does. */
+  /** The firm's, as the file or the input names them; empty: neither does. */
   accounts: z.array(z.string()),
   from: z.nullable(day),
   to: z.nullable(day),
   unreadable: z.int(),
   /** The first of them. */
   problems: z.array(z.object({ line: z.int(), message: z.string() })),
-  /** Of a dry run: the first lines. */
+  /** The first lines, in a dry run. */
   lines: z.array(importedLine),
 })
 export type BankResult = z.infer<typeof bankResult>
@@ -79,7 +78,7 @@ const bankChoice = z.object({
   /** The first rows. */
   sample: z.array(z.array(z.string())),
   guess: z.partial(bankColumns),
-  /** The ways in which all dates of the guessed column can be read. */
+  /** The formats in which all dates of the guessed column can be read. */
   dateFormats: z.array(z.enum(BANK_DATE_FORMATS)),
 })
 export type BankChoiceAsked = z.infer<typeof bankChoice>
@@ -93,7 +92,7 @@ export const importBankFile = endpoint({
   changes: BOOKS,
   input: z.strictObject({
     name: line,
-    /** The firm's account, where it has several and the file does not name it. */
+    /** The firm's account, if it has several and the file does not name it. */
     account: z.optional(optionalLine),
     /** Reports the result and writes nothing. */
     dryRun: z.optional(queryFlag),
@@ -142,7 +141,7 @@ export const listBankFiles = endpoint({
       known: z.int(),
       posted: z.int(),
       postedAmount: signedDollars,
-      /** Its lines that wait now. */
+      /** Number of its lines that wait now. */
       waiting: z.int(),
       unreadable: z.int(),
       from: z.nullable(day),
@@ -181,12 +180,11 @@ const forInvoice = { invoiceID: z.nullable(id), invoice: z.nullable(z.string()) 
 export const bankLine = z.object({
   bankLineID: id,
   bankFileID: id,
-  /** The file's name, and the row in it. */
   file: z.string(),
   line: z.int(),
   account: z.string(),
   day,
-  /** AUD; below zero: money out. */
+  /** AUD; negative: money out. */
   amount: signedDollars,
   text: z.string(),
   type: z.string(),
@@ -196,15 +194,14 @@ export const bankLine = z.object({
   closed: z.boolean(),
   /** Perhaps imported before, from a file of another format. */
   perhapsKnown: z.boolean(),
-  /** Of a waiting line: whose payment it may be, best first. */
+  /** Whose payment a waiting line may be, best first. */
   proposals: z.array(z.object({ ...who, ...forInvoice, amount: signedDollars, reason: z.string() })),
-  /** Of a waiting line that names several customers whose amounts add up to it. */
+  /** The parts of a waiting line that names several customers whose amounts add up to it. */
   split: z.nullable(z.array(z.object({ ...who, ...forInvoice, amount: signedDollars }))),
-  /** Of a waiting line by which the bank took money back: the payment it may be. */
+  /** The payment that the bank may have taken back by a waiting line. */
   reversals: z.array(z.object({ ...who, transactionID: id, refNumber: z.string(), datePaid: day, reason: z.string() })),
-  /** Of a waiting line: the card payouts it may be, the nearest first. */
+  /** The card payouts that a waiting line may be, the nearest first. */
   payouts: z.array(z.object({ payoutID: z.string(), arrivesOn: day, reason: z.string() })),
-  /** The card payout it is. */
   payout: z.nullable(z.object({ payoutID: z.string(), arrivesOn: day })),
   /** The payments it made; of a dishonour, the payment it reversed. */
   payments: z.array(
@@ -212,7 +209,7 @@ export const bankLine = z.object({
   ),
   reason: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
-  /** Null: by itself. */
+  /** Null: the server, by an exact match. */
   decidedBy: z.nullable(z.string()),
 })
 export type BankLineShown = z.infer<typeof bankLine>
@@ -230,14 +227,14 @@ export const listBankLines = endpoint({
     bankFileID: z.optional(id),
   }),
   output: z.extend(pageOf(bankLine), {
-    /** All lines that wait, whatever the filter. */
+    /** All waiting lines, whatever the filter. */
     unmatched: z.int(),
   }),
   refusals: ['keyword_too_short'],
 })
 
 const OF_LINE = { bankLineID: id }
-/** By default the bank's day; a later one where its own is closed. */
+/** By default the bank's day; a later one if that is closed. */
 const datePaid = z.optional(day)
 
 export const acceptBankLine = endpoint({

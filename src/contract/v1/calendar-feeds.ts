@@ -53,7 +53,7 @@ export const readCalendarFeed = endpoint({
   summary:
     'A customer’s collections for calendar programs (text/calendar, RFC 5545), by its signed address; with ETag and 304',
   roles: 'public',
-  /** One that this server did not sign, or that was ended, is 404. */
+  /** A token that this server did not sign, or that was ended, is answered with 404. */
   input: z.strictObject({ feedToken: z.string().check(z.maxLength(200)) }),
   output: z.unknown(),
   refusals: [],

@@ -17,11 +17,9 @@ const move = {
   following: z.optional(z.enum(['keep', 'push'])),
 }
 
-/** One week that moves, and what the move affects. */
 export const movedWeek = z.object({
   calendarSettingID: id,
   ...periodWeek.shape,
-  /** The dates before and after the move. */
   before: z.object({ from: day, to: day }),
   after: z.object({ from: day, to: day }),
   runs: z.array(
@@ -35,7 +33,7 @@ export const movedWeek = z.object({
   ),
   /** Customers with a stop in its runs; without a run, the customers currently due in it. */
   customers: z.int(),
-  /** Customers who requested "no pickup" for it; the requests stay valid. */
+  /** Customers with a no pickup for it, which stays valid. */
   noPickups: z.int(),
   pickupRequests: z.int(),
 })
@@ -57,7 +55,7 @@ export const previewMoveWeek = endpoint({
   reads: ['runs', 'customers', 'suburbs', 'products'],
   input: z.strictObject(move),
   output: z.extend(moved, {
-    /** The refusal the command would give; null when it would succeed. */
+    /** The refusal that the command would give; null: it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   }),
   status: 200,

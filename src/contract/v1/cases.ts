@@ -9,20 +9,17 @@ import { day, dollars, id, instant, notes, queryFlag, storageKey } from '../shap
 import { signUpload } from './photos.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'runs', 'transactions', 'settings', 'admins', 'drivers'] as const
 
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 const CUSTOMER = { CUSTOMER: 'own' } as const
 const ADMIN = { ADMIN: 'any' } as const
 
-/** The collection a case is about. */
 const reported = z.object({
   assignmentID: id,
   ...periodWeek.shape,
   from: day,
   to: day,
-  /** As it stands now. */
   outcome: z.nullable(z.enum(OUTCOMES)),
   doneAt: z.nullable(instant),
   /** Bags. */
@@ -50,11 +47,11 @@ const summary = {
   state: z.enum(CASE_STATES),
   /** It is open because the customer disagrees with an answer. */
   disagreed: z.boolean(),
-  /** When it became open the last time. */
+  /** When it was last opened or reopened. */
   waitingSince: instant,
   /** Until then the answer can be disagreed with; null unless answered. */
   disagreeUntil: z.nullable(instant),
-  /** The first line of the first words. */
+  /** The first line of the first message. */
   text: z.string(),
   createdAt: instant,
   version: z.int(),
@@ -177,10 +174,10 @@ export const answerCase = endpoint({
   changes: ['cases', 'customers', 'transactions', 'invoices', 'mails'],
   input: z.strictObject({
     caseID: id,
-    /** Made by the caller: the same answer twice is one. */
+    /** Made by the caller: the same answer twice counts once. */
     messageID: id,
     text: words,
-    /** Goodwill for the customer’s account, AUD; once a case. */
+    /** Goodwill for the customer’s account, AUD; once per case. */
     credit: z.optional(dollars),
     close: z.optional(z.boolean()),
   }),

@@ -5,7 +5,6 @@ import { endpoint } from '../endpoint.ts'
 import { day, id, instant } from '../shapes.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
 /** One week of a customer's year (domain.md 10, `customer-schedules`). */
@@ -13,13 +12,13 @@ export const scheduledWeek = z.object({
   ...periodWeek.shape,
   from: day,
   to: day,
-  /** "No pickup" is free until then. */
+  /** Until then a no pickup is free. */
   cutoff: instant,
   state: z.enum(SCHEDULE_STATES),
   outcome: z.optional(z.enum(OUTCOMES)),
   /**
-   * Why it was skipped, shifted or cancelled. A text written by the office is shown to the office only; customers see
-   * the reason they gave.
+   * Why it was skipped, shifted or cancelled. Only the office reads a text that it wrote; customers see the reason they
+   * gave.
    */
   reason: z.optional(z.string()),
   shiftedTo: z.optional(periodWeek),
@@ -27,9 +26,9 @@ export const scheduledWeek = z.object({
   pu: z.optional(z.int()),
   photos: z.optional(z.array(photoLink)),
   noPickupID: z.optional(id),
-  /** That was given after the cut-off: the driver sees it, and the customer can’t withdraw it. */
+  /** The no pickup was added after the cut-off: the driver sees it, and the customer can’t withdraw it. */
   late: z.optional(z.boolean()),
-  /** Its stop, where it has one: what a case about this collection names. */
+  /** Its stop, if any; a case about this collection names it. */
   assignmentID: z.optional(id),
   /** For the office only. */
   runOrderID: z.optional(id),

@@ -36,7 +36,6 @@ import {
   yearNumber,
 } from '../shapes.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = [
   'suburbs',
   'products',
@@ -51,7 +50,7 @@ const READS = [
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** The next due period; a fortnightly one holds the week too (domain.md 3). */
+/** The next due period; a fortnightly one includes the week (domain.md 3). */
 export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })
 
 export const customerRow = z.object({
@@ -91,7 +90,7 @@ export const customer = z.extend(customerRow, {
   homePhone: z.nullable(z.string()),
   startDate: day,
   propertyManagement: z.boolean(),
-  /** Whom invoices are addressed to in the customer's place: a property manager. */
+  /** The addressee of invoices in the customer's place, such as a property manager. */
   billToName: z.nullable(z.string()),
   billToEmail: z.nullable(z.string()),
   doNotRemind: z.boolean(),
@@ -103,14 +102,13 @@ export const customer = z.extend(customerRow, {
   adminNotes: z.nullable(z.string()),
   features: z.array(z.string()),
   sourceOfLead: z.nullable(z.string()),
-  /** False: the customer follows the suburb's week; true: the week was set by hand. */
+  /** True: the week was set by hand; false: the customer follows the suburb's week. */
   ownWeek: z.boolean(),
-  /** The collection scheme in words, and the next due period. */
   cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
   due: z.nullable(due),
   photos: z.array(z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })),
   canceledAt: z.nullable(instant),
-  /** The customer’s calendar, and when a program last read it; null: there is none. Omitted by earlier servers. */
+  /** The customer’s calendar, and when a program last read it; null: there is none. Earlier servers omit it. */
   calendarFeed: z.optional(z.nullable(z.object({ createdAt: instant, readAt: z.nullable(instant) }))),
   statusReason: z.nullable(z.string()),
   version: z.int(),
@@ -156,7 +154,6 @@ const optional = {
 /** Two long notes and fifty features, in any characters. */
 const CUSTOMER_BYTES = 163_840
 
-/** Filters of the customers' list and its totals. */
 const customerFilters = {
   status: z.optional(z.enum(CUSTOMER_STATUSES)),
   suburbID: z.optional(id),
@@ -214,7 +211,7 @@ export const getCustomer = endpoint({
   refusals: [],
 })
 
-/** Status and cycle have operations of their own, so that their rules can't be bypassed. */
+/** Status and cycle have their own operations, so that their rules can't be bypassed. */
 export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/v1/users/customers/{customerID}',
@@ -271,7 +268,6 @@ export const customersTotalSales = endpoint({
   refusals: ['keyword_too_short'],
 })
 
-/** Maximum number of entries in one call. */
 export const RUN_NUMBERS_MAX = 5_000
 
 export const setRunNumbers = endpoint({
@@ -303,7 +299,7 @@ export const blockCustomer = endpoint({
   refusals: ['wrong_state', 'version_conflict'],
 })
 
-/** The reason may be in the query: proxies drop the body of a DELETE. */
+/** The reason may be in the query, because proxies drop the body of a DELETE. */
 export const cancelCustomer = endpoint({
   method: 'DELETE',
   path: '/v1/users/customers/{customerID}/cancel',

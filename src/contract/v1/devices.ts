@@ -17,26 +17,26 @@ export const reconciliation = z.object({
   /** Nothing is unsent on the phone, and nothing it counted is missing on the server. */
   equal: z.boolean(),
   /**
-   * Sequence numbers it counted that never arrived, that it does not account for and the office has not settled, in any
-   * run.
+   * Sequence numbers in any run that it counted and that never arrived, except those it accounts for and those that the
+   * office has settled.
    */
   holes: z.array(z.int()),
 })
 
-/** A driver's phone as the office sees it: one row for each phone and driver. */
+/** A driver's phone for the office: one row per phone and driver. */
 export const device = z.object({
   deviceID: z.string(),
   driverID: id,
   driverName: z.string(),
-  /** Number of phones this driver has used; with several, each needs a distinguishing label. */
+  /** Number of phones of this driver; several need labels that distinguish them. */
   phonesOfDriver: z.int(),
   firstSeenAt: instant,
   lastSeenAt: instant,
   /** When the oldest unsent record was made, in server time. */
   oldestUnsentAt: z.nullable(instant),
-  /** Unsent records, by the phone's last report. */
+  /** By the phone's last report. */
   unsent: z.int(),
-  /** Of them, those that need a person's attention. */
+  /** Unsent records that need a person's attention. */
   needsAttention: z.int(),
   appBuild: z.nullable(z.string()),
   /** Server clock minus the phone's, ms. */
@@ -44,15 +44,13 @@ export const device = z.object({
   /** The phone's clock is more than 10 minutes off. */
   clockWarning: z.boolean(),
   reconciliation,
-  /** When the office revoked it. */
   revokedAt: z.nullable(instant),
   /** When it reported that its customer data is deleted. */
   wipedAt: z.nullable(instant),
-  /** The most urgent state. */
   state: z.enum(DEVICE_STATES),
   /**
-   * It has something to report and has not contacted the server for a day, whichever `state` comes first: nothing on it
-   * can be resolved until it is found.
+   * It has something to report and has not contacted the server for a day, whatever `state` is: nothing on it can be
+   * resolved until it is found.
    */
   silent: z.boolean(),
 })
@@ -118,9 +116,9 @@ export const settleDevice = endpoint({
   roles: ADMIN,
   changes: ['devices', 'drivers', 'runs'],
   input: z.extend(actOnDevice, {
-    /** Where several drivers use the phone: only this driver's. */
+    /** If several drivers use the phone: only this driver's. */
     driverID: z.optional(id),
-    /** The numbers shown when the decision was made: where others are missing by now, nothing is settled. */
+    /** The numbers shown when the decision was made: if others are missing by now, nothing is settled. */
     holes: z.optional(z.array(z.int()).check(z.maxLength(HOLES_TOLD))),
   }),
   output: device,

@@ -9,18 +9,15 @@ const envelope = {
   eventID: id,
   v: z.literal(ENVELOPE_VERSION),
   assignmentID: id,
-  /** Increases per device; it orders the device's events, the clock does not. */
+  /** Increases per device. It orders the device's events; the clock does not. */
   seq: z.int().check(z.minimum(1), z.maximum(SEQ_MAX)),
   occurredAt: instant,
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
 }
-/** `EVENTS_PER_REQUEST` records of 16 kB each, plus the numbers the phone accounts for: two lists of 5,000. */
+/** `EVENTS_PER_REQUEST` records of 16 kB each, plus two lists of 5,000 numbers that the phone accounts for. */
 const DONE_BYTES = 4 * 1_048_576
-/**
- * As many records with twice the fields of today's, so that a newer phone's are judged and stored, plus those two
- * lists.
- */
+/** As many records with twice today's fields, so that a newer phone's are judged and stored, plus those two lists. */
 const DONE_VALUES = 25_000
 export const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
 /** A sequence number that the phone reports; 0: none yet. */
@@ -29,7 +26,7 @@ const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * One tap of the driver in the wire format, payload flat beside `type` (api.md, "Recording"). The server validates each
+ * One tap of the driver in the wire format, payload flat beside `type` (api.md, "Recording"). The server checks each
  * event alone against this, so that one invalid event does not reject its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [
@@ -79,10 +76,7 @@ export type EventVerdict = z.infer<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
-  /**
-   * The driver's run afterwards; null when `GET /v1/runs` does not include it. Omitted where `Prefer: return=minimal`
-   * asked for that.
-   */
+  /** The driver's run afterwards; null: `GET /v1/runs` does not include it. Omitted with `Prefer: return=minimal`. */
   run: z.optional(z.nullable(driverRun)),
   dataEpoch: z.string(),
   backedUpThrough: z.nullable(instant),
@@ -98,8 +92,8 @@ export const doneAnswer = z.object({
       photos: z.int(),
       equal: z.boolean(),
       /**
-       * Ids of unsent records that the server has already received from this user, for example through a file; omitted
-       * when empty.
+       * Ids of unsent records that the server has received from this user, for example through a file; omitted when
+       * empty.
        */
       known: z.optional(z.array(z.string())),
     }),
@@ -122,31 +116,28 @@ export const recordDone = endpoint({
     sentAt: z.optional(instant),
     deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     reconcile: z.optional(
-      // Not strict: a newer device may send more fields, and its records must not be blocked by that.
+      // Not strict: a newer device may send more fields, which must not block its records.
       z.object({
         highestSeq: reportedSeq,
         unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
-        /**
-         * Sequence numbers the phone accounts for: those of its unsent events and of discarded ones. They make `holes`
-         * exact.
-         */
+        /** Sequence numbers of the phone's unsent and discarded events, which make `holes` exact. */
         accounted: z.optional(z.array(reportedSeq).check(z.maxLength(5000))),
-        /** All numbers up to this one are accounted for as well: a list of them would be too long. */
+        /** All numbers up to this one are accounted for as well, because a list of them would be too long. */
         accountedThrough: z.optional(reportedSeq),
         /**
          * When the oldest unsent record was made, by the phone's clock; plain text, because an invalid clock must not
          * block the records.
          */
         oldestUnsentAt: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-        /** How many of the unsent records need a person's attention. */
+        /** Number of unsent records that need a person's attention. */
         needsAttention: z.optional(count),
-        /** Sent here when there is no event that carries it. */
+        /** Sent here when no event contains it. */
         appBuild: z.optional(z.string().check(z.maxLength(100))),
         /** From a revoked device: its customer data is deleted. */
         wiped: z.optional(z.boolean()),
       }),
     ),
-    /** Validated one by one against `doneEvent`. At most 200: more is 413. */
+    /** Checked one by one against `doneEvent`. At most 200: more is 413. */
     events: z.array(z.unknown()),
     finished: z.optional(z.boolean()),
   }),

@@ -24,7 +24,7 @@ import {
 const ADMIN = { ADMIN: 'any' } as const
 const ownPhone = phone.check(z.minLength(1))
 
-/** TFN, bank account, licence number, birth date and next of kin are sent masked (domain.md 10, Privacy). */
+/** TFN, bank account, licence number, birth date and next of kin are masked (domain.md 10, Privacy). */
 export const driver = z.object({
   driverID: id,
   firstName: z.string(),
@@ -52,7 +52,7 @@ export const driver = z.object({
   otherLicense: z.nullable(z.string()),
   businessName: z.nullable(z.string()),
   abn: z.nullable(z.string()),
-  /** The driver’s own business, for GST. */
+  /** The driver’s own business. */
   gstRegistered: z.boolean(),
   /** The day of the agreement that the firm writes the driver’s tax invoices. */
   rctiAgreedOn: z.nullable(day),

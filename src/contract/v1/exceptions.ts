@@ -4,12 +4,11 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine } from '../shapes.ts'
 import { stopEvent } from './stops.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** A record that arrived after the plan had changed: stored but not billed, for the office to decide (domain.md 5). */
+/** A record that arrived after the plan had changed: stored but not billed until the office decides (domain.md 5). */
 export const exception = z.extend(stopEvent, {
   runOrderID: z.nullable(z.string()),
   runOrder: z.nullable(z.string()),
@@ -27,7 +26,6 @@ export const exception = z.extend(stopEvent, {
   accepting: z.nullable(
     z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) }),
   ),
-  /** The reason given with the decision. */
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(instant),

@@ -6,7 +6,6 @@ import { day, dollars, id, instant, line, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** The result of an import, or of a dry run. */
 export const importResult = z.object({
   /** Rows of data, without the header. */
   rows: z.int(),
@@ -14,14 +13,11 @@ export const importResult = z.object({
   updated: z.int(),
   unchanged: z.int(),
   /**
-   * False where nothing was written: a dry run, or an invalid row without `skipErrors`; the counts then show what would
-   * have been written.
+   * False: nothing was written, because of a dry run, or an invalid row without `skipErrors`; the counts then show what
+   * would have been written.
    */
   written: z.boolean(),
-  /**
-   * `line` counts from 1, the header being line 1, as an editor shows it; `name`: the person or thing the row
-   * describes.
-   */
+  /** `line` counts from 1, the header, as an editor shows it; `name`: the person or thing that the row describes. */
   errors: z.array(z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })),
 })
 export type ImportResult = z.infer<typeof importResult>
@@ -63,7 +59,6 @@ export const importCustomers = endpoint({
   refusals: ['csv_unreadable', 'import_running'],
 })
 
-/** One row of the file of open invoices. */
 export const oldInvoice = z.object({
   oldNumber: line.check(z.maxLength(OLD_NUMBER_MAX)),
   refId: z.int().check(z.minimum(1), z.maximum(99_999_999)),
@@ -97,7 +92,7 @@ export const importProgress = endpoint({
     importID: id,
     kind: z.enum(['suburbs', 'customers', 'invoices']),
     dryRun: z.boolean(),
-    /** `interrupted`: the server stopped during the import; importing the same file again continues where it ended. */
+    /** `interrupted`: the server stopped during the import; importing the same file again continues it. */
     state: z.enum(['running', 'done', 'refused', 'interrupted']),
     rows: z.int(),
     done: z.int(),

@@ -21,14 +21,14 @@ export const income = z.object({
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),
   pu: z.int(),
-  /** AUD; below zero for what is taken back. */
+  /** AUD; negative for what is taken back. */
   amount: signedDollars,
   /** How the amount is calculated, in words; of a line by hand, the reason. */
   formula: z.string(),
   /** When the stop was done; for other lines, when they were made. */
   earnedAt: instant,
   createdAt: instant,
-  /** What it was paid by, with the payment's whole amount; null: not paid. */
+  /** Its payment, with the whole amount of that; null: not paid. */
   payment: z.nullable(z.object({ transactionID: id, datePaid: day, amount: signedDollars })),
 })
 export type Income = z.infer<typeof income>
@@ -43,7 +43,7 @@ export const listIncomes = endpoint({
     ...pageQuery,
     driverID: z.optional(id),
     runOrderID: z.optional(id),
-    /** Those of one payment: its transactionID. */
+    /** The incomes of one payment: its transactionID. */
     payID: z.optional(id),
     status: z.optional(z.enum(INCOME_STATUSES)),
     kind: z.optional(z.enum(INCOME_KINDS)),

@@ -9,12 +9,10 @@ import { count, day, dollars, id, instant, line, noContent, notes, queryFlag, si
 import { transaction, typedPayment } from './transactions.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
-/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'runs', 'transactions', 'settings'] as const
-/** What an act on an invoice may change: balances are shown with the customers. */
+/** Customers are among them, because balances are shown with them. */
 const CHANGES = ['invoices', 'transactions', 'customers', 'runs', 'mails'] as const
 
 const shown = {
@@ -22,7 +20,7 @@ const shown = {
   /** INV-000123; OPEN- for a debt from the old system, DEBIT- for what a reversal left to pay. */
   number: z.string(),
   kind: z.enum(INVOICE_KINDS),
-  /** In the old billing program, of an open invoice imported from it; null for every other. */
+  /** The number in the old billing program, for an imported open invoice; else null. */
   oldNumber: z.nullable(z.string()),
   customerID: id,
   customer: z.string(),
@@ -36,7 +34,7 @@ const shown = {
   issueDate: day,
   dueDate: day,
   datePaid: z.nullable(day),
-  /** Of an open invoice; null when paid. */
+  /** Null: paid. */
   age: z.nullable(z.enum(AGES)),
   runRefs: z.array(z.string()),
   sentAt: z.nullable(instant),
@@ -45,7 +43,7 @@ const shown = {
   remindNotes: z.nullable(z.string()),
   /** Whether a reminder is offered today, and which. */
   reminderDue: z.nullable(z.enum(['first', 'second'])),
-  /** The customer's, or the one it is addressed to; null: print it. */
+  /** The customer's, or the addressee's; null: print it. */
   email: z.nullable(z.string()),
   createdAt: instant,
   version: z.int(),
@@ -60,9 +58,8 @@ const invoiceLine = z.object({
   quantity: z.int(),
   price: signedDollars,
   amount: signedDollars,
-  /** The day of the collection. */
   day,
-  /** The stop it is for, with its run; null: none. */
+  /** The stop and its run; null: none. */
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
@@ -89,12 +86,12 @@ export const invoice = z.object({
   billToName: z.nullable(z.string()),
   billToEmail: z.nullable(z.string()),
   accountBalance: signedDollars,
-  /** The balance were it paid now with new money. */
+  /** The balance if it is paid now with new money. */
   possibleAccountBalance: signedDollars,
 })
 export type Invoice = z.infer<typeof invoice>
 
-/** The list's filters, for acts on all that it shows too. */
+/** The list's filters, also for acts on all that it shows. */
 export const invoiceFilters = {
   status: z.optional(z.enum(INVOICE_STATUSES)),
   kind: z.optional(z.enum(INVOICE_KINDS)),
@@ -121,7 +118,7 @@ export const listInvoices = endpoint({
   output: z.extend(pageOf(listedInvoice), {
     totalAmount: signedDollars,
     totalOwing: signedDollars,
-    /** Of all open invoices the other filters leave, whatever `age` and `status` say. */
+    /** All open invoices that the other filters leave, whatever `age` and `status` are. */
     ageing: z.array(z.object({ age: z.enum(AGES), invoices: z.int(), owing: signedDollars })),
   }),
   refusals: ['keyword_too_short'],

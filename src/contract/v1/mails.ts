@@ -12,13 +12,12 @@ export const mail = z.object({
   text: z.string(),
   state: z.enum(['queued', 'sent', 'failed', 'kept']),
   attempts: z.int(),
-  /** What kept the last attempt from succeeding; null: nothing, or a passing failure. */
+  /** Why the last attempt failed; null: it did not, or by a passing failure. */
   fault: z.nullable(z.enum(MAIL_FAULTS)),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** The names of its PDFs. */
   attachments: z.array(z.string()),
-  /** It was given up, or kept while there was no mail server: `POST …/send-again` sends it. */
+  /** It failed, or was kept while there was no mail server: `POST …/send-again` sends it. */
   sendable: z.boolean(),
   /**
    * It was stored because there is no mail server, its link still works, and the link does not open another admin's
@@ -36,9 +35,8 @@ export const listMails = endpoint({
   input: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])),
-    /** Mails about this customer. */
     customerID: z.optional(id),
-    /** The newest of each customer whose current address was refused, and to which nothing was sent since. */
+    /** The newest of each customer whose current address was refused, if nothing was sent to it since. */
     undeliverable: z.optional(queryFlag),
     /** Account statements only; false: everything else. */
     statements: z.optional(queryFlag),
@@ -62,9 +60,9 @@ export const getMailAttachment = endpoint({
 })
 
 /**
- * Always to the original address, never to another: a mail may carry a link that sets a password or accepts a
- * quotation, and its row does not record which. A wrong address is corrected in the person's own record; inviting or
- * quoting again then sends to the new address.
+ * Always sent to the original address: a mail may carry a link that sets a password or accepts a quotation, and its row
+ * does not record which. A wrong address is corrected in the person's own record; inviting or quoting again then sends
+ * to the new address.
  */
 export const sendMailAgain = endpoint({
   method: 'POST',

@@ -13,10 +13,8 @@ import {
   yearNumber,
 } from '../shapes.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
-/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
 export const noPickup = z.object({
@@ -27,12 +25,12 @@ export const noPickup = z.object({
   yearNumber,
   monthNumber,
   weekNumber,
-  /** The week's dates, and its cut-off; null when the calendar no longer contains it. */
+  /** The week's dates and cut-off; null: the calendar no longer contains it. */
   from: z.nullable(day),
   to: z.nullable(day),
   cutoff: z.nullable(instant),
   reason: z.nullable(z.string()),
-  /** Given after the cut-off: the driver sees "customer cancelled", and the customer can't withdraw it. */
+  /** Added after the cut-off: the driver sees "customer cancelled", and the customer can't withdraw it. */
   late: z.boolean(),
   createdAt: instant,
   by: z.enum(['CUSTOMER', 'OFFICE']),

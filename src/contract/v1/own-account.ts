@@ -15,7 +15,10 @@ import { endpoint } from '../endpoint.ts'
 import { day, dollars, id, instant, nothing, signedDollars } from '../shapes.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
-/** What a customer sees and changes of their own record. A new address is a case: the suburb sets the week. */
+/**
+ * What a customer sees and changes of their own record. A new address is requested by a case, because the suburb sets
+ * the week.
+ */
 
 const OWN = { CUSTOMER: 'own' } as const
 
@@ -28,16 +31,17 @@ const contact = {
   mobilePhone: z.nullable(z.string()),
   homePhone: z.nullable(z.string()),
   status: z.enum(CUSTOMER_STATUSES),
-  /** Collection reminders by email. */
   reminders: z.boolean(),
   invoicesByEmail: z.boolean(),
 }
 
 export const ownAccount = z.object({
   ...contact,
-  /** Invoices are addressed to another payer, such as a property manager: the office decides how they go. */
+  /** Invoices are addressed to another payer, such as a property manager: the office decides how they are sent. */
   invoicesToOther: z.boolean(),
-  /** Of a customer whose service is cancelled: the first instant at which signing in needs something that is owed. */
+  /**
+   * Of a customer whose service is cancelled: the first instant at which signing in requires that something is owed.
+   */
   signsInUntil: z.nullable(instant),
   /** Requests to the office that are not closed. */
   requests: z.object({ addressChange: z.nullable(id), closeAccount: z.nullable(id) }),
@@ -67,7 +71,7 @@ export const updateOwnAccount = endpoint({
     mobilePhone: z.optional(z.nullable(phone)),
     homePhone: z.optional(z.nullable(phone)),
     reminders: z.optional(z.boolean()),
-    /** Refused where invoices go to another payer. */
+    /** Refused if invoices go to another payer. */
     invoicesByEmail: z.optional(z.boolean()),
   }),
   output: ownAccount,
@@ -78,7 +82,7 @@ export const updateOwnAccount = endpoint({
 const photos = z.array(photoLink)
 
 /**
- * All that the product holds about the caller, but the office's own notes and what would name other people: drivers,
+ * All that the product holds about the caller, except the office's own notes and what would name other people: drivers,
  * staff, other payers.
  */
 export const ownData = z.object({

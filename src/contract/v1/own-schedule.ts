@@ -7,7 +7,7 @@ import { periodWeek } from './stops.ts'
 
 const minutes = z.int().check(z.minimum(0), z.maximum(1440))
 
-/** What a customer's portal shows (domain.md 17): nothing of other customers, and no place of a truck. */
+/** What a customer's portal shows (domain.md 17): nothing of other customers, and no position of a truck. */
 export const ownSchedule = endpoint({
   method: 'GET',
   path: '/v1/runs/own-schedule',
@@ -15,7 +15,6 @@ export const ownSchedule = endpoint({
   roles: { CUSTOMER: 'own' },
   reads: ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'],
   input: z.strictObject({
-    /** How many past collections at most. */
     past: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
   }),
   output: z.object({
@@ -32,15 +31,14 @@ export const ownSchedule = endpoint({
     ),
     /** Latest first. */
     past: z.array(scheduledWeek),
-    /** How many there are. */
     pastTotal: z.int(),
-    /** When the bag was usually collected at this address; null: not known. */
+    /** When the bag was usually collected at this address; null: unknown. */
     usually: z.nullable(z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), from: minutes, to: minutes })),
-    /** The run that is on its way with a stop for the customer, which has not been reached yet. */
+    /** The active run with a stop for the customer that has not been reached yet. */
     underWay: z.nullable(z.object({ stops: z.int(), done: z.int(), lastHeardAt: instant })),
     /**
-     * For customers collected on request: the weeks that can still be requested, `own` those in which the suburb is
-     * collected, and why there is none. Null: collected in turn.
+     * For customers collected on request: the weeks that can still be requested (`own`: the suburb is collected in it),
+     * and why there is none. Null: collected in turn.
      */
     requestable: z.nullable(
       z.object({

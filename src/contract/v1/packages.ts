@@ -18,9 +18,8 @@ export const product = z.object({
   publicCollectionScheme: z.nullable(z.string()),
   /** AUD, including GST. */
   price: dollars,
-  /** No longer offered to new customers; existing customers remain on it. */
+  /** No longer offered to new customers; existing customers keep it. */
   retired: z.boolean(),
-  /** How many customers have it. */
   customers: z.int(),
   createdAt: instant,
   version: z.int(),

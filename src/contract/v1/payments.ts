@@ -3,12 +3,12 @@ import { CHECKOUT_STATES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, dollars, id, instant, line, secretToken, signedDollars, warnings } from '../shapes.ts'
 
-/** At most so many invoices in one checkout: more than a customer has open in years. */
+/** Invoices in one checkout: more than a customer has open in years. */
 const INVOICES_MAX = 200
 
 /**
- * Opens the provider's page for what is owed of these invoices now. Asked again while that page is open, it answers the
- * same one, so that two windows do not pay twice.
+ * Opens the provider's page for what is owed of these invoices now. While that page is open, the same one is answered
+ * again, so that two windows do not pay twice.
  */
 export const openCheckout = endpoint({
   method: 'POST',
@@ -57,7 +57,6 @@ export const getCheckout = endpoint({
 const ownWays = z.object({
   /** For bank transfers; null: the firm has entered no account. */
   bank: z.nullable(z.object({ accountName: z.string(), bsb: z.string(), accountNumber: z.string() })),
-  /** To name in a bank transfer. */
   paymentReference: z.string(),
   confirming: z.array(
     z.object({
@@ -65,7 +64,7 @@ const ownWays = z.object({
       /** AUD. */
       amount: signedDollars,
       invoiceIDs: z.array(id),
-      /** The bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
+      /** True: the bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
       pending: z.boolean(),
     }),
   ),
@@ -94,7 +93,6 @@ const payable = z.object({
   dueDate: day,
   /** A payment waits for the bank. */
   pending: z.boolean(),
-  /** Card payments are on. */
   canPay: z.boolean(),
 })
 export type Payable = z.infer<typeof payable>
@@ -147,7 +145,7 @@ export const getCardRefunds = endpoint({
     refunds: z.array(
       z.object({
         amount: signedDollars,
-        /** `waiting`: the provider has not finished it, or not answered yet. */
+        /** `waiting`: the provider has not finished it, or has not answered yet. */
         state: z.enum(['refunded', 'waiting', 'failed']),
         /** Null: it was made at the provider itself. */
         reason: z.nullable(z.string()),

@@ -4,16 +4,14 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, queryFlag, signedDollars } from '../shapes.ts'
 
 const payout = z.object({
-  /** The provider's. */
   payoutID: z.string(),
   arrivesOn: day,
-  /** AUD: what it took off the money with the provider, what the provider kept of that, and what arrives. */
+  /** AUD: what it took off the balance at the provider, the fee in that, and what arrives. */
   gross: signedDollars,
   fee: signedDollars,
   net: signedDollars,
-  /** `open`: no bank line is it yet; `failed`: the bank sent it back. */
+  /** `open`: no bank line is matched to it yet; `failed`: the bank sent it back. */
   state: z.enum(['open', 'matched', 'failed']),
-  /** The bank line it is. */
   bankLine: z.nullable(z.object({ bankLineID: id, day, file: z.string(), line: z.int() })),
   /** No money moved: the sandbox, or the provider's test mode. */
   test: z.boolean(),
@@ -29,7 +27,7 @@ export const listPayouts = endpoint({
   reads: ['bank'],
   input: z.strictObject({ ...pageQuery, open: z.optional(queryFlag) }),
   output: z.extend(pageOf(payout), {
-    /** Of the whole list, without what failed: what arrived, and all fees. */
+    /** Sums of the whole list without failed payouts. */
     totals: z.object({ gross: signedDollars, fee: signedDollars, net: signedDollars }),
   }),
   refusals: ['keyword_too_short'],

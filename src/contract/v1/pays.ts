@@ -5,9 +5,7 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { count, day, dollars, id, instant, line, noContent, notes, signedDollars } from '../shapes.ts'
 import { income } from './incomes.ts'
 
-/**
- * The office's side of drivers' pay (domain.md 8), apart from the list of incomes, which is part of the driver's app.
- */
+/** The office's side of drivers' pay (domain.md 8), without the list of incomes, which is in the driver's app. */
 
 const ADMIN = { ADMIN: 'any' } as const
 const CHANGES = ['pays', 'transactions', 'drivers'] as const
@@ -73,7 +71,7 @@ const paymentType = z.optional(z.enum(['EFT', 'CASH', 'CHEQUE']))
 const sums = {
   /** Without GST, AUD. */
   subtotal: signedDollars,
-  /** On top; 0 without a recipient-created tax invoice. */
+  /** Added to the subtotal; 0 without a recipient-created tax invoice. */
   gst: signedDollars,
   total: signedDollars,
 }
@@ -89,14 +87,13 @@ export const previewPayment = endpoint({
     driverID: id,
     driver: z.string(),
     lines: z.array(income),
-    /** How many of the lines are from before the range: carried forward. */
+    /** Number of lines from before the range that are carried forward. */
     carried: count,
     /** Payable lines from before the range that stay. */
     older: z.object({ count, amount: signedDollars }),
     ...sums,
-    /** A recipient-created tax invoice is written. */
     rcti: z.boolean(),
-    /** More than 28 days after the first of the work. */
+    /** More than 28 days after the first day of the work. */
     rctiLate: z.boolean(),
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   }),
@@ -120,7 +117,6 @@ export const payment = z.object({
   adjustmentNumber: z.nullable(z.string()),
   /** When it was last put into a bank file. */
   abaAt: z.nullable(instant),
-  /** The day on which it was reversed. */
   reversedOn: z.nullable(day),
   createdAt: instant,
 })
@@ -149,7 +145,7 @@ export const payRange = endpoint({
     datePaid: z.optional(day),
     paymentType,
     notes: z.optional(z.nullable(notes)),
-    /** The total that the preview showed: another one is refused. */
+    /** The total that the preview showed; another one is refused. */
     expected: z.optional(signedDollars),
   }),
   output: payment,
@@ -207,7 +203,7 @@ export const getPaymentAdjustmentPdf = endpoint({
 const file = {
   fileName: z.string(),
   content: z.string(),
-  /** Payments in it. */
+  /** Number of its payments. */
   count,
   total: signedDollars,
 }
@@ -219,7 +215,7 @@ export const makeAbaFile = endpoint({
     'The bank file (ABA) of a pay day’s transfers to contractors; who is left out, and why. Who made it is written down',
   roles: ADMIN,
   changes: ['pays'],
-  // It holds account numbers, which a stored answer would keep.
+  // The answer contains account numbers, which a stored answer would keep.
   idempotencyKey: false,
   input: z.strictObject({ datePaid: day }),
   output: z.object({

@@ -121,7 +121,7 @@ export const getPhoto = endpoint({
   refusals: [],
 })
 
-/** An access photo, for example of how to get in: the driver sees it with the stop. */
+/** An access photo, for example of how to get in; the driver sees it with the stop. */
 export const addCustomerPhoto = endpoint({
   method: 'POST',
   path: '/v1/users/customers/{customerID}/photos',
@@ -153,7 +153,7 @@ export const removeCustomerPhoto = endpoint({
   refusals: [],
 })
 
-/** Small enough to be part of every answer to the login page; public. */
+/** Public, and small enough to be part of every answer to the login page. */
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/v1/settings/logo',

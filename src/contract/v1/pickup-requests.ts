@@ -14,10 +14,8 @@ import {
   yearNumber,
 } from '../shapes.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
-/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
 /**
@@ -33,11 +31,11 @@ export const pickupRequest = z.object({
   yearNumber,
   monthNumber,
   weekNumber,
-  /** The week's dates; null when the calendar no longer contains it. */
+  /** The week's dates; null: the calendar no longer contains it. */
   from: z.nullable(day),
   to: z.nullable(day),
   notes: z.nullable(z.string()),
-  /** The stop that fulfils it, and its run, which is named to the office only; null: open. */
+  /** The stop that fulfils it, and its run, which only the office sees; null: open. */
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),

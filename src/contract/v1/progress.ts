@@ -5,14 +5,13 @@ import { device } from './devices.ts'
 import { stopWithEvents } from './stops.ts'
 import { runRow } from './runs.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
 
 /**
- * A driver's phone on the progress screen. Its comparison with the server's counts is left to GET /v1/devices: it is
- * too expensive to compute every 3 s.
+ * A driver's phone on the progress screen, without the comparison with the server's counts, which is too expensive to
+ * compute every 3 s (GET /v1/devices has it).
  */
 export const watchedDevice = z.omit(device, { reconciliation: true, phonesOfDriver: true })
 export type WatchedDevice = z.infer<typeof watchedDevice>
@@ -24,7 +23,7 @@ export type WatchedDevice = z.infer<typeof watchedDevice>
 export const driverProgress = z.object({
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
-  /** Shifted and removed ones not counted. */
+  /** Without shifted and removed ones. */
   stops: z.int(),
   done: z.int(),
   toDo: z.int(),
@@ -42,9 +41,9 @@ export const runProgress = endpoint({
   reads: READS,
   input: z.strictObject({ runOrderID: id, since: z.optional(z.string().check(z.maxLength(100))) }),
   output: z.object({
-    /** To be sent as `since` next time. Valid on every server of one database. */
+    /** Sent as `since` next time. Valid on every server of one database. */
     cursor: z.string(),
-    /** True when `jobs` is complete: no cursor was given, or one this database does not know (a restored backup). */
+    /** `jobs` is complete, because no cursor was given, or one this database does not know (a restored backup). */
     whole: z.boolean(),
     /** The run's own row, with its current counts. */
     run: runRow,
@@ -55,7 +54,7 @@ export const runProgress = endpoint({
      */
     jobs: z.array(stopWithEvents),
     /**
-     * All current stops, when the set differs from that at the cursor: known stops that are not listed were removed.
+     * All current stops, if the set differs from that at the cursor: known stops that are not listed were removed.
      * Null: unchanged.
      */
     assignmentIDs: z.nullable(z.array(id)),

@@ -11,10 +11,9 @@ const pushEndpoint = z
   .string()
   .check(z.minLength(1), z.maxLength(PUSH_ENDPOINT_MAX), z.regex(/^https?:\/\/[!-~]+$/, 'Not an address'))
 
-/** A device on which the customer switched notifications on. */
 export const pushSubscription = z.object({
   pushSubscriptionID: id,
-  /** Browser and system in words; null: not known. */
+  /** Browser and system in words; null: unknown. */
   device: z.nullable(z.string()),
   createdAt: instant,
   /** When the last notification was sent to it; null: none within two months. */
@@ -60,7 +59,7 @@ export const createPushSubscription = endpoint({
   }),
   output: pushSubscription,
   status: 201,
-  // The body holds the device's keys, which are stored in one place only.
+  // The body has the device's keys, which are stored in one place only.
   idempotencyKey: false,
   refusals: [],
 })

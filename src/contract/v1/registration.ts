@@ -38,9 +38,9 @@ export const getRegistrationForm = endpoint({
   reads: ['settings'],
   input: nothing,
   output: z.object({
-    /** Sent with the form: signed, 24 hours. */
+    /** Sent with the form; signed, valid for 24 hours. */
     formToken: z.string(),
-    /** A form is taken no sooner than this after its token was issued, in ms. */
+    /** A form is accepted no sooner than this after its token was issued, in ms. */
     minMs: z.int(),
     terms: legalText,
     privacy: legalText,
@@ -68,7 +68,7 @@ export const register = endpoint({
   changes: ['register', 'customers', 'mails'],
   input: z.strictObject({
     productID: id,
-    /** How often; the service package’s when absent. */
+    /** By default the service package’s. */
     cycle: z.optional(z.enum(COLLECTION_SCHEMES)),
     title: z.optional(optionalLine),
     firstName: line,
@@ -84,21 +84,20 @@ export const register = endpoint({
     startDate: day,
     accountType: z.enum(ACCOUNT_TYPES),
     propertyManagement: z.optional(z.boolean()),
-    /** Additional Information/Request. */
     notes: z.optional(notes),
-    /** For the driver. */
+    /** Notes for the driver, with `gateNotes`. */
     bagPlace: z.optional(optionalLine),
     gateNotes: z.optional(optionalLine),
     password,
     acceptTerms: z.literal(true, MANDATORY),
-    /** Of the texts that were shown; without them the current ones are accepted. */
+    /** Versions of the texts that were shown; by default the current ones are accepted. */
     termsVersion: z.optional(line),
     privacyVersion: z.optional(line),
     ...trap,
   }),
   output: z.object({
     customerID: id,
-    /** AUD, one collection; absent where cards can’t pay it. */
+    /** AUD, one collection; absent if cards can’t pay it. */
     payment: z.optional(z.object({ amount: dollars, checkoutToken: z.string() })),
   }),
   status: 201,
@@ -106,14 +105,14 @@ export const register = endpoint({
   refusals: ['registration_closed', 'press_again', 'terms_changed', 'rate_limited'],
 })
 
-/** The one-time link of the mail; of the person’s data only what they need to recognise it. */
+/** What the mail's one-time link shows: of the person’s data only what they need to recognise it. */
 const pending = z.object({
   firstName: z.string(),
   businessName: z.string(),
   servicePackage: z.string(),
   suburb: z.string(),
   confirmed: z.boolean(),
-  /** The password of the registration works now; false where another account uses the email. */
+  /** The password of the registration works now; false: another account uses the email. */
   signsIn: z.boolean(),
 })
 export type PendingRegistration = z.infer<typeof pending>

@@ -21,7 +21,6 @@ import {
 /** Reminders before a collection week, for the office (domain.md 9). */
 
 const ADMIN = { ADMIN: 'any' } as const
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'runs', 'settings', 'mails'] as const
 
 const week = { yearNumber, monthNumber, weekNumber }
@@ -30,7 +29,7 @@ const part = {
   collectionScheme: z.optional(z.nullable(z.enum(COLLECTION_SCHEMES))),
   runNumber: z.optional(z.nullable(runNumber)),
 }
-/** `/v1/reminders/{reminderID}/content`, as an answer gives it: the text of that reminder is taken over. */
+/** `/v1/reminders/{reminderID}/content`, as an answer gives it; the text of that reminder is copied. */
 const contentUrl = z.string().check(z.maxLength(200))
 const content = notes.check(z.minLength(1))
 
@@ -39,10 +38,10 @@ const shown = {
   /** M-2026-11-W2 */
   readableID: z.string(),
   ...week,
-  /** Null where the week is no longer in the calendar. */
+  /** Null: the week is no longer in the calendar. */
   fromDate: z.nullable(day),
   toDate: z.nullable(day),
-  /** The first instant that is too late to skip: nothing is sent from then on. */
+  /** The first instant that is too late to skip; nothing is sent from then on. */
   cutoff: z.nullable(instant),
   collectionScheme: z.nullable(z.enum(COLLECTION_SCHEMES)),
   runNumber: z.nullable(runNumber),
@@ -53,12 +52,12 @@ const shown = {
   active: z.boolean(),
   /** Made by the setting `reminder.auto`. */
   auto: z.boolean(),
-  /** Being sent: some recipients are not in the outbox yet, or the outbox has not sent all. */
+  /** Some recipients are not in the outbox yet, or the outbox has not sent all. */
   sending: z.boolean(),
   sentAt: z.nullable(instant),
   emailSubject: z.string(),
   emailContentUrl: z.string(),
-  /** How many recipients it has, without those left out. */
+  /** Number of recipients, without those left out. */
   customers: z.int(),
   counts: z.object({
     waiting: z.int(),
@@ -68,7 +67,10 @@ const shown = {
     kept: z.int(),
     left_out: z.int(),
   }),
-  /** To how many it can be sent again: failed, or kept when there was no mail server. 0 until it is completed. */
+  /**
+   * Number of recipients it can be sent to again: failed, or kept when there was no mail server. 0 until it is
+   * completed.
+   */
   sendAgain: z.int(),
   createdAt: instant,
   version: z.int(),
@@ -96,7 +98,7 @@ export const listReminders = endpoint({
   refusals: ['keyword_too_short'],
 })
 
-/** Weeks of which customers are due but not all are in a reminder: the office’s list of what to do. */
+/** Weeks in which customers are due and not all are in a reminder: what the office has to do. */
 export const listRemindersDue = endpoint({
   method: 'GET',
   path: '/v1/reminders/due',
@@ -111,7 +113,6 @@ export const listRemindersDue = endpoint({
         ...week,
         fromDate: day,
         toDate: day,
-        /** When it is to be sent. */
         runAt: instant,
         /** Null: the week has none yet. */
         reminderID: z.nullable(id),
@@ -213,10 +214,10 @@ const preview = z.object({
   cutoff: z.nullable(instant),
   /** When it would be sent by default. */
   runAt: z.nullable(instant),
-  /** Why it can't be made, in words; null when it can. */
+  /** Why it can't be made, in words; null: it can. */
   cannot: z.nullable(z.string()),
   recipients: z.object({ count: z.int(), customers: z.array(z.object({ ...person, email: z.string() })) }),
-  /** Of a reminder that exists: recipients it does not have yet. */
+  /** Number of recipients that an existing reminder does not have yet. */
   added: z.int(),
   leftOut: z.array(
     z.object({
@@ -226,7 +227,7 @@ const preview = z.object({
       customers: z.array(z.object(person)),
     }),
   ),
-  /** Subject and text as new reminders have them, and the fields of one recipient, to fill in while they are edited. */
+  /** Subject and text of new reminders, and the fields of one recipient, to fill in while they are edited. */
   template: z.object({ subject: z.string(), text: z.string() }),
   fields: z.record(z.string(), z.string()),
 })

@@ -8,10 +8,9 @@ import { day, id, instant, queryFlag, queryNumber, runNumber, signedDollars } fr
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'invoices', 'transactions', 'runs', 'pays', 'drivers', 'products', 'settings'] as const
 
-/** Kinds of customers that have a list of their own. */
+/** Kinds of customers that have their own list. */
 export const CUSTOMER_REPORTS = ['cancelled', 'blocked', 'overdue', 'no-email', 'do-not-remind'] as const
 
 const aged = { age: z.enum(AGES), owing: signedDollars }
@@ -33,7 +32,7 @@ export const customersReported = endpoint({
         email: z.nullable(z.string()),
         accountType: z.enum(ACCOUNT_TYPES),
         canceledAt: z.nullable(instant),
-        /** Of their open invoice that is due longest. */
+        /** The notes on their open invoice that is due longest. */
         remindNotes: z.nullable(z.string()),
         mobilePhone: z.nullable(z.string()),
         owing: signedDollars,
@@ -62,7 +61,6 @@ const filters = {
   figure: z.enum(FIGURES),
   from: z.optional(day),
   to: z.optional(day),
-  /** The customer's service package. */
   productID: z.optional(id),
   /** Whether something was collected. */
   collected: z.optional(queryFlag),
@@ -73,7 +71,7 @@ const filters = {
   runNumber: z.optional(queryNumber(runNumber)),
 }
 
-/** What to ask for to get the rows behind a figure. */
+/** The request for the rows behind a figure. */
 const rows = z.object({
   ...filters,
   collected: z.optional(z.enum(['true', 'false'])),
@@ -130,7 +128,7 @@ export const salesReport = endpoint({
     total: z.object(figure),
     months: z.array(z.object({ month: z.string(), ...figure })),
     packages: z.array(z.object({ productID: id, servicePackage: z.string(), ...figure })),
-    /** Where there are any. */
+    /** Only if there are any. */
     cells: z.array(z.object({ month: z.string(), productID: id, ...figure })),
   }),
   refusals: [],
@@ -173,7 +171,6 @@ export const debtsReport = endpoint({
     today: day,
     total: z.object(figure),
     ages: z.array(z.object({ age: z.enum(AGES), ...figure })),
-    /** How many customers each list of customers has. */
     customers: z.array(z.object({ kind: z.enum(CUSTOMER_REPORTS), customers: z.int() })),
   }),
   refusals: [],
@@ -204,7 +201,6 @@ export const gstReport = endpoint({
   reads: READS,
   input: period,
   output: z.object({
-    /** The setting: the basis the firm reports on. */
     basis: z.enum(GST_BASES),
     registered: z.boolean(),
     bases: z.array(
@@ -212,7 +208,7 @@ export const gstReport = endpoint({
         basis: z.enum(GST_BASES),
         g1: signedDollars,
         oneA: signedDollars,
-        /** Of G1 and 1A. */
+        /** The rows of G1 and 1A. */
         rows,
         badDebts: z.object({ amount: signedDollars, gst: signedDollars, rows }),
       }),

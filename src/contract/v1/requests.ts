@@ -16,7 +16,6 @@ import {
 } from '../shapes.ts'
 import { customer, customerRow, due } from './customers.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['suburbs', 'products', 'runs', 'settings', 'invoices', 'transactions'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -24,7 +23,6 @@ const PATH = '/v1/users/customers/requests'
 
 /** A request's fields besides those of a customer (domain.md 10). */
 const request = {
-  /** The last quotation that was sent. */
   quotedAt: z.nullable(instant),
   /** AUD per bag, including GST. */
   quotedPrice: z.nullable(dollars),
@@ -36,7 +34,10 @@ const request = {
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {
   ...request,
-  /** Of a request that was made on the web: what was accepted, and whether the e-mail is proven to be the person’s. */
+  /**
+   * What was accepted on the web, and whether the e-mail is proven to be the person’s; null: the office entered the
+   * request.
+   */
   registration: z.nullable(
     z.object({
       acceptedAt: instant,

@@ -7,7 +7,6 @@ import { periodWeek, shiftTo } from './stops.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
 /** Previews of commands: each answer is computed by the same functions that the command runs. */
@@ -22,18 +21,18 @@ const planned = {
   suburb: z.string(),
 }
 
-/** Maximum number of names listed per reason; the count is always complete. */
+/** Names listed per reason; the count is always complete. */
 export const LEFT_OUT_SHOWN = 200
 
 /** Preview of a new run, or of the customers to add to one: its stops in order, and the customers left out. */
 const runPreview = z.object({
   ...periodWeek.shape,
-  /** Null when the calendar does not contain the week. */
+  /** Null: the calendar does not contain the week. */
   fromDate: z.nullable(day),
   toDate: z.nullable(day),
-  /** Why it can't be generated, in words; null when it can. */
+  /** Why it can't be generated, in words; null: it can. */
   cannot: z.nullable(z.string()),
-  /** The stops in the order the run would have. */
+  /** In the order that the run would have. */
   stops: z.array(
     z.object({
       ...planned,
@@ -45,10 +44,7 @@ const runPreview = z.object({
       driver: z.nullable(z.string()),
       /** Why the customer is due: by the cycle, shifted to this very week, or by a pickup request. */
       because: z.enum(['in_turn', 'shifted', 'requested']),
-      /**
-       * "No pickup" was requested: the stop is on the draft, shown grey, and is removed when the draft is marked
-       * active.
-       */
+      /** The no pickup: the stop is on the draft, shown grey, and is removed when the draft is activated. */
       noPickup: z.nullable(z.object({ reason: z.nullable(z.string()), late: z.boolean() })),
     }),
   ),
@@ -92,7 +88,7 @@ export const previewDue = endpoint({
   refusals: [],
 })
 
-/** Maximum number of customers added to a draft at once. */
+/** Customers added to a draft at once. */
 const DUE_MAX = 20_000
 
 export const addDue = endpoint({
@@ -119,7 +115,7 @@ export const previewActivation = endpoint({
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
-    /** The refusal the command would give, by code and in words; null when it would succeed. */
+    /** The refusal that the command would give, by code and in words; null: it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
     stops: z.int(),
     shifted: z.array(shifting),
@@ -139,11 +135,10 @@ export const previewCompletion = endpoint({
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
-    /** The refusal the command would give with `outstanding: "shift"`; null when it would succeed. */
+    /** The refusal that the command would give with `outstanding: "shift"`; null: it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
-    /** Stops with an outcome, by outcome. */
     outcomes: z.array(z.object({ outcome: z.string(), stops: z.int(), bags: z.int() })),
-    /** Stops without an outcome, with the week each moves to when they are shifted. */
+    /** Stops without an outcome, with the week that each moves to when they are shifted. */
     outstanding: z.array(shifting),
     /** What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). */
     charges: z.object({ stops: z.int(), amount: signedDollars }),
@@ -156,7 +151,7 @@ export const previewCompletion = endpoint({
       z.object({
         customerID: id,
         customer: z.string(),
-        /** `free`: nothing to charge. `prepaid`: paid in advance. `collecting`: more collections make the account. */
+        /** `free`: nothing to charge. `prepaid`: paid in advance. `collecting`: the account needs more collections. */
         why: z.enum(['free', 'prepaid', 'collecting']),
         collected: z.int(),
         size: z.int(),

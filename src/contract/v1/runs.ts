@@ -5,7 +5,6 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, monthNumber, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
 import { stop, stopWithEvents } from './stops.ts'
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
 /** A run without its stops: a row of the office's list. */
@@ -23,7 +22,7 @@ export const runRow = z.object({
   toDate: day,
   trrNotes: z.nullable(z.string()),
   totalBags: z.int(),
-  /** Stops, and how many have an outcome (shifted and removed ones not counted). */
+  /** Stops, and those with an outcome, without shifted and removed ones. */
   stops: z.int(),
   done: z.int(),
   createdAt: instant,
@@ -36,13 +35,13 @@ export const runRow = z.object({
 export const run = z.extend(runRow, {
   jobs: z.array(stopWithEvents),
   invoices: z.array(z.object({ invoiceID: id })),
-  /** AUD for a failed attempt, as chargeOf takes it: the setting in force, fixed at completion. For the office only. */
+  /** AUD for a failed attempt, as chargeOf takes it: the current setting, fixed at completion. For the office only. */
   attemptFee: z.optional(z.nullable(z.number())),
   warnings,
 })
 export type Run = z.infer<typeof run>
 
-/** A run as a driver's device stores it: only the driver's own stops, no office notes. */
+/** A run for a driver's device: only the driver's own stops, no office notes. */
 export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(stop) })
 export type DriverRun = z.infer<typeof driverRun>
 
@@ -63,7 +62,7 @@ export const listRuns = endpoint({
     weekNumber: z.optional(queryNumber(weekNumber)),
   }),
   output: z.extend(pageOf(runListItem), {
-    /** New after every restore of the database: devices then send their receipts again. */
+    /** Changes with every restore of the database; devices then send their receipts again. */
     dataEpoch: z.string(),
     /** Everything received before this instant is in a backup. */
     backedUpThrough: z.nullable(instant),

@@ -9,9 +9,9 @@ const hit = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.string(),
   title: z.string(),
-  /** Where or when: enough to distinguish two of the same name. */
+  /** Where or when, to distinguish two of the same name. */
   detail: z.string(),
-  /** A customer's status, a run's status; null for the others. */
+  /** A customer's or a run's status; null for the others. */
   status: z.nullable(z.string()),
 })
 

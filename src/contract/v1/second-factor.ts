@@ -6,7 +6,7 @@ import { session } from './session.ts'
 
 /** Passkeys, codes of an authenticator app (TOTP, RFC 6238) and recovery codes of staff. */
 
-/** An operation of staff on their own second factor: also allowed for an admin who still has to set one up. */
+/** An operation of staff on their own second factor, also allowed for an admin who still has to set one up. */
 const OWN = { roles: { ADMIN: 'own', DRIVER: 'own' }, setsUpFactor: true } as const
 /**
  * An operation by which another person with an open session could take over the account: it requires the password, and

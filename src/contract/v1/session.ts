@@ -5,13 +5,13 @@ import { email, id, instant, line, noContent, nothing, password, secretToken, si
 
 export const session = z.object({ token: z.string(), expiresAt: instant })
 
-/** What the firm tells all its customers at the moment, and the last day it is shown, in the business time zone. */
+/** What the firm currently tells all its customers, and the last day it is shown, in the business time zone. */
 const notice = z.optional(z.nullable(z.object({ text: z.string(), until: z.string() })))
 
 export const profile = z.object({
   userID: id,
   fullName: z.string(),
-  /** Omitted by a server before November 2026. */
+  /** Servers before November 2026 omit it. */
   firstName: z.optional(z.string()),
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
@@ -27,18 +27,16 @@ export const profile = z.object({
     logoUrl: z.nullable(z.string()),
     /** For customers. */
     notice,
-    /** For customers: the number they call; empty: none. Omitted by a server before this field. */
+    /** For customers: the number they call; empty: none. Servers before this field omit it. */
     phone: z.optional(z.string()),
   }),
   config: z.object({
-    /** Rows per page of a list. */
     pageSize: z.int(),
     timeZone: z.string(),
     allowRegister: z.boolean(),
     allowReAssignDriver: z.boolean(),
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
-    /** Invoices can be paid by card. */
     cardPayments: z.optional(z.boolean()),
   }),
 })
@@ -53,7 +51,7 @@ export const signIn = endpoint({
   input: z.strictObject({
     email,
     password: z.string().check(z.minLength(1), z.maxLength(200)),
-    /** From an authenticator app, or a recovery code: requested by `second_factor_required`. */
+    /** From an authenticator app, or a recovery code; requested by `second_factor_required`. */
     code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))),
   }),
   output: session,
@@ -165,7 +163,7 @@ export const getConfig = endpoint({
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
     notice,
-    /** The number customers call, as the firm typed it; "": none. Optional: a server before this version has none. */
+    /** The number that customers call, as the firm typed it; "": none. Servers before this field omit it. */
     phone: z.optional(z.string()),
     setUpNeeded: z.boolean(),
   }),

@@ -22,7 +22,7 @@ export const setting = z.object({
   value: z.unknown(),
   isDefault: z.boolean(),
   default: z.unknown(),
-  /** The type of value and its limits, for the form (domain/settings.ts): of a number, or of a text's length. */
+  /** The type of value and its limits (domain/settings.ts): of a number, or of a text's length. */
   kind: z.string(),
   about: z.string(),
   min: z.nullable(z.number()),
@@ -64,7 +64,7 @@ export const updateSetting = endpoint({
   refusals: ['version_conflict'],
 })
 
-/** One working week: year, month and week are turned into dates by the calendar only (domain.md 2). */
+/** One working week; only the calendar turns year, month and week into dates (domain.md 2). */
 export const calendarSetting = z.object({
   calendarSettingID: id,
   yearNumber,
@@ -153,7 +153,7 @@ export const listHolidays = endpoint({
   refusals: [],
 })
 
-/** Sends and stores nothing: returns a mail of this template filled with sample values. */
+/** Returns a mail of this template filled with sample values; sends and stores nothing. */
 export const previewMail = endpoint({
   method: 'POST',
   path: '/v1/settings/mails/preview',

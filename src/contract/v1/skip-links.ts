@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { day, instant, secretToken } from '../shapes.ts'
 
-/** "No pickup" by the link of a reminder, without signing in (domain.md 9, Skip link). */
+/** A no pickup by the link of a reminder, without signing in (domain.md 9, Skip link). */
 
 const skipLink = z.object({
   businessName: z.string(),
@@ -16,9 +16,8 @@ const skipLink = z.object({
   cutoff: z.string(),
   /** `skipped`: there is a no pickup for the week. `too_late`: the cut-off has passed. */
   state: z.enum(['open', 'skipped', 'too_late']),
-  /** When the no pickup was given; null without one. */
+  /** When the no pickup was added; null: none. */
   skippedAt: z.nullable(instant),
-  /** This very call made it. */
   justNow: z.boolean(),
 })
 export type SkipLink = z.infer<typeof skipLink>

@@ -7,7 +7,7 @@ export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nul
 
 export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
 
-/** One stop of a run, as both office and phone receive it (api.md, "Runs"). */
+/** One stop of a run, for office and phone (api.md, "Runs"). */
 export const stop = z.object({
   assignmentID: id,
   runOrderID: id,
@@ -21,7 +21,7 @@ export const stop = z.object({
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: signedDollars,
-  /** Bags picked up: 0 until the stop is done. */
+  /** Bags picked up; 0 until the stop is done. */
   pu: z.int(),
   extraAmount: signedDollars,
   driverID: z.nullable(id),
@@ -34,16 +34,12 @@ export const stop = z.object({
   driverNotes: z.nullable(z.string()),
   state: z.enum(JOB_STATES),
   outcome: z.nullable(z.enum(OUTCOMES)),
-  /**
-   * The event that set the outcome in force; an undo from any device refers to it. An older server does not send it.
-   */
+  /** The event that set the outcome in force; an undo from any device refers to it. Older servers omit it. */
   outcomeEventID: z.optional(z.nullable(id)),
   emptyPickup: z.boolean(),
-  /** Why it was shifted or removed. */
   reason: z.nullable(z.string()),
   doneAt: z.nullable(instant),
   photos: z.array(photoLink),
-  /** The customer's access photos, stored with their address. */
   accessPhotos: z.array(photoLink),
   noPickup: z.nullable(z.object({ noPickupID: id, reason: z.nullable(z.string()), late: z.boolean() })),
   shiftedTo: z.nullable(periodWeek),
@@ -52,16 +48,16 @@ export const stop = z.object({
 })
 export type Stop = z.infer<typeof stop>
 
-/** One record of a driver as the office sees it, with both clocks. */
+/** One record of a driver for the office, with both clocks. */
 export const stopEvent = z.object({
   eventID: id,
   assignmentID: z.nullable(z.string()),
   deviceID: z.string(),
   seq: z.int(),
   type: z.string(),
-  /** The record's content; null where this server can't parse it, or it exceeds today's size limit. */
+  /** Null: this server can't parse it, or it exceeds today's size limit. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
-  /** Size in bytes of a record whose `payload` is null; otherwise null. */
+  /** Size in bytes of a record whose `payload` is null; else null. */
   payloadBytes: z.nullable(z.int()),
   actorID: id,
   actor: z.string(),

@@ -24,7 +24,6 @@ export const suburb = z.object({
   postCode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
-  /** How many customers live here. */
   customers: z.int(),
   createdAt: instant,
   version: z.int(),
@@ -60,7 +59,7 @@ export const publicSuburb = z.object({
   label: z.string(),
   postcode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
-  /** Its next three collection weeks, including the current one; fewer where the calendar ends before. */
+  /** Its next three collection weeks, including the current one; fewer if the calendar ends before. */
   nextWeeks: z.array(z.object({ yearNumber, monthNumber, weekNumber, from: day, to: day })),
 })
 

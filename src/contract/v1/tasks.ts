@@ -7,14 +7,13 @@ import { invoiceFilters, unbilledAccounts } from './invoices.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What a task's acts may change. */
 const CHANGES = ['tasks', 'invoices', 'transactions', 'customers', 'runs', 'mails'] as const
 
 const shown = {
   taskID: id,
   action: z.enum(TASK_ACTIONS),
   state: z.enum(TASK_STATES),
-  /** Done and skipped ones make the total, once it is finished and was not cancelled. */
+  /** Done and skipped ones add up to it once the task is finished and was not cancelled. */
   total: z.int(),
   done: z.int(),
   skipped: z.int(),
@@ -27,7 +26,7 @@ export type ListedTask = z.infer<typeof listedTask>
 
 export const task = z.object({
   ...shown,
-  /** Whom it left out, and why; at most the first 500. */
+  /** The items left out, and why; at most the first 500. */
   skippedItems: z.array(
     z.object({
       customerID: id,
@@ -53,12 +52,12 @@ export const bulkInvoices = endpoint({
   input: z.strictObject({
     action: z.enum(TASK_ACTIONS),
     invoiceIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
-    /** Of `mark-printed` by default those of customers without email, as in the print list. */
+    /** `mark-printed` selects by default customers without email, as in the print list. */
     filters: z.optional(z.strictObject(invoiceFilters)),
     customerIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
-    /** Of `mass`. */
+    /** Only for `mass`. */
     accounts: unbilledAccounts,
-    /** Of `pay`: each invoice is paid in full. */
+    /** Only for `pay`: each invoice is paid in full. */
     payment: z.optional(
       z.strictObject({
         paymentType: z.enum(PAYMENT_TYPES),

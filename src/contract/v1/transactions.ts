@@ -7,7 +7,6 @@ import { day, dollars, id, instant, line, noContent, notes, signedDollars } from
 
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
-/** What the answers are made from beside their own noun. */
 const READS = ['customers', 'drivers', 'invoices', 'settings'] as const
 
 export const transaction = z.object({
@@ -17,26 +16,25 @@ export const transaction = z.object({
   purpose: z.enum(PURPOSES),
   customerID: z.nullable(id),
   driverID: z.nullable(id),
-  /** The customer's or the driver's name. */
   name: z.string(),
-  /** AUD; below zero in a row that takes back another. */
+  /** AUD; negative in a row that reverses another. */
   amount: signedDollars,
-  /** What a cash payment settles beside its amount, AUD, at most 2 cents. */
+  /** What a cash payment settles in addition to its amount, AUD, at most 2 cents. */
   rounding: signedDollars,
   paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
   datePaid: day,
   notes: z.nullable(z.string()),
-  /** The transaction this one takes back, and the one that took this one back. */
+  /** The transaction that this one reverses, and the one that reversed this one. */
   reverses: z.nullable(id),
   reversedBy: z.nullable(id),
   linkedTo: z.nullable(id),
-  /** The card checkout by which it was paid, through which it can be refunded. */
+  /** The card checkout that paid it, through which it can be refunded. */
   checkoutID: z.nullable(id),
   createdAt: instant,
 })
 export type Transaction = z.infer<typeof transaction>
 
-/** What is typed in of a payment. `clientKey`: the same key twice is one payment. */
+/** What is typed in for a payment. `clientKey`: the same key twice is one payment. */
 export const typedPayment = {
   amount: dollars,
   /** By default today; never in the future. */
@@ -119,7 +117,7 @@ export const getLedger = endpoint({
         description: z.string(),
         invoiceID: z.nullable(id),
         transactionID: z.nullable(id),
-        /** The collections an invoice bills, and what paid it or what it paid. */
+        /** The collections that an invoice bills, and what paid it or what it paid. */
         details: z.array(z.object({ text: z.string(), amount: signedDollars, assignmentID: z.nullable(id) })),
         /** The change of credit less owing, AUD. */
         effect: signedDollars,

@@ -28,7 +28,7 @@ export const importUnsent = endpoint({
     v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),
     /** By the phone's clock. */
     exportedAt: instant,
-    /** The driver whose work it is, not the person who imports the file. */
+    /** The driver who did the work, not the person who imports the file. */
     userID: id,
     deviceID: z.string().check(z.minLength(1), z.maxLength(100)),
     appBuild: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
@@ -42,12 +42,12 @@ export const importUnsent = endpoint({
     /** In the file's order. */
     results: z.array(
       z.extend(eventVerdict, {
-        /** The stop in words; null when the server knows no such stop. */
+        /** The stop in words; null: the server knows no such stop. */
         stop: z.nullable(z.object({ customer: z.string(), address: z.string(), suburb: z.string() })),
       }),
     ),
   }),
-  // Repeating the import has no effect: its records carry their own keys.
+  // Repeating the import has no effect, because its records carry their own keys.
   idempotencyKey: false,
   refusals: ['driver_unknown'],
 })

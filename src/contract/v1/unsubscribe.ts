@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Customer, end (ms) and signature; one cut short by a mail program has a page that says so. */
+/** Customer, end (ms) and signature. For a token that a mail program cut short, the page says so. */
 const input = z.strictObject({ token: z.string().check(z.regex(/^[0-9a-f-]{36}\.[0-9a-f.]{0,100}$/)) })
 
 export const showUnsubscribe = endpoint({
@@ -15,7 +15,7 @@ export const showUnsubscribe = endpoint({
   refusals: [],
 })
 
-/** The body is a form, and says nothing but what was pressed: `List-Unsubscribe=One-Click`, or `undo=1`. */
+/** The body is a form that contains only the pressed button: `List-Unsubscribe=One-Click`, or `undo=1`. */
 const FORM_BYTES = 2_000
 
 export const unsubscribe = endpoint({

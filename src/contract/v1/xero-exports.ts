@@ -8,14 +8,13 @@ const READS = ['invoices', 'transactions', 'customers', 'settings', 'admins'] as
 
 const xeroExport = z.object({
   exportID: id,
-  /** The range of issue dates asked for. */
   from: z.nullable(day),
   to: z.nullable(day),
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   documents: z.int(),
   amount: signedDollars,
-  /** How many files it has: Xero takes 500 invoices from one. */
+  /** Number of its files: Xero takes 500 invoices from one. */
   files: z.int(),
 })
 

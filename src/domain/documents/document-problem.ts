@@ -5,7 +5,7 @@ import type { Buyer, Firm, PrintedDocument } from './documents.ts'
 /** A tax invoice names its buyer from this amount on (domain.md 6). */
 const BUYER_NAMED_FROM: Cents = 100_000
 
-/** What tax law requires on the document and its snapshot lacks, so that it may not be sent; null: nothing. */
+/** What tax law requires and the snapshot lacks, so that the document may not be sent; null: nothing. */
 export function documentProblem(document: PrintedDocument): string | null {
   switch (document.kind) {
     case 'invoice':
@@ -28,8 +28,8 @@ export function documentProblem(document: PrintedDocument): string | null {
 }
 
 /**
- * What tax law requires of the firm and the snapshot lacks is taken from the settings in force: a document that lacks it
- * is not sent, so no copy without it is in circulation.
+ * Adds what tax law requires of the firm and the snapshot lacks from the current settings. Such a document was never
+ * sent, so no copy without it is in circulation.
  */
 export function withFirm<Document extends { firm: Firm }>(document: Document, { name, abn }: Firm): Document {
   const { firm } = document

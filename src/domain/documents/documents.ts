@@ -2,8 +2,9 @@ import type { Day } from '../dates.ts'
 import type { Cents } from '../money.ts'
 
 /**
- * The snapshot of each printed document (domain.md 6): everything the paper says, as plain JSON, kept when the document
- * is issued. A PDF is made from the snapshot and the logo alone, so a later change of a name or price does not alter it.
+ * The snapshot of each printed document (domain.md 6): everything the paper says as plain JSON, stored when the
+ * document is issued. A PDF is made from the snapshot and the logo alone, so a later change of a name or price does not
+ * alter it.
  */
 export type PrintedDocument =
   | InvoiceDocument
@@ -14,7 +15,7 @@ export type PrintedDocument =
   | RecipientTaxInvoice
   | RecipientAdjustmentNote
 
-/** The firm. An empty text: not given. */
+/** Empty texts: not given. */
 export interface Firm {
   name: string
   /** One or more lines. */
@@ -47,7 +48,7 @@ interface Issued {
   issueDate: Day
 }
 
-/** How the customer can pay; null: this way is not offered. */
+/** How the customer can pay; null: not in this way. */
 interface Payable {
   bank: BankAccount | null
   /** The page with the online payment. */
@@ -57,7 +58,6 @@ interface Payable {
 /** Balances are credit - owing: negative means that the customer owes (domain.md 7). */
 export interface AccountSummary {
   before: Cents
-  /** The part of this document paid from credit. */
   creditUsed: Cents
   now: Cents
 }
@@ -72,7 +72,7 @@ export interface InvoiceLine {
 
 export interface InvoiceDocument extends Issued, Payable {
   kind: 'invoice'
-  /** `opening` and `debit` are no sales (domain.md 11, M8; domain.md 11, M15): no GST, no tax invoice. */
+  /** `opening` and `debit` are no sales (domain.md 11, M8 and M15): no GST, no tax invoice. */
   invoiceKind: 'sale' | 'opening' | 'debit'
   /** The firm's GST status at issue. */
   gstRegistered: boolean
@@ -84,7 +84,7 @@ export interface InvoiceDocument extends Issued, Payable {
   /** Included in the amount. */
   gst: Cents
   account: AccountSummary | null
-  /** refIds of the runs billed. */
+  /** refIds of the billed runs. */
   runs: readonly string[]
   notes: string
 }
@@ -136,7 +136,6 @@ export interface AccountStatement extends Payable {
   ageing: Ageing
 }
 
-/** A payment received. */
 export interface Receipt extends Issued {
   kind: 'receipt'
   firm: Firm
@@ -146,7 +145,7 @@ export interface Receipt extends Issued {
   /** The payer's or the bank's text; empty: none. */
   reference: string
   amount: Cents
-  /** Of cash, so that it settles exactly: -2 to 2. */
+  /** Rounding of cash, so that it settles exactly: -2 to 2 cents. */
   rounding: Cents
   /** Invoices it paid, in whole or in part. */
   paid: readonly { number: string; amount: Cents }[]
@@ -155,7 +154,6 @@ export interface Receipt extends Issued {
   balance: Cents
 }
 
-/** The driver as one who is paid. */
 export interface Payee {
   name: string
   address: string
@@ -177,7 +175,6 @@ interface Pay extends Issued {
   from: Day
   to: Day
   lines: readonly PayLine[]
-  /** Null: not paid yet. */
   paid: { day: Day; method: string; reference: string } | null
 }
 
@@ -186,7 +183,7 @@ export interface DriverPayStatement extends Pay {
   total: Cents
 }
 
-/** A recipient created tax invoice (domain.md 11, M22): the firm writes the invoice of its supplier, the driver. */
+/** A recipient-created tax invoice (domain.md 11, M22): the firm writes the invoice of its supplier, the driver. */
 export interface RecipientTaxInvoice extends Pay {
   kind: 'rcti'
   /** The day of the agreement between firm and driver. */
@@ -197,16 +194,16 @@ export interface RecipientTaxInvoice extends Pay {
   total: Cents
 }
 
-/** Takes back a recipient created tax invoice whose payment was reversed; issued by the recipient too. */
+/** Cancels a recipient-created tax invoice whose payment was reversed; issued by the recipient too. */
 export interface RecipientAdjustmentNote extends Issued {
   kind: 'rcti-adjustment'
   firm: Firm
   payee: Payee
   invoice: Issued
-  /** Of the tax invoice. */
+  /** The agreement of the tax invoice. */
   agreed: Day
   reason: string
-  /** What is taken back, above zero; without GST. */
+  /** The cancelled amount, above zero, without GST. */
   subtotal: Cents
   gst: Cents
   total: Cents

@@ -3,8 +3,6 @@ import { showPhone } from '../phone-number-text.ts'
 import type { AccountSummary, BankAccount, Buyer, Firm, PrintedDocument } from './documents.ts'
 import type { Fact, Panel, Printout } from './printout.ts'
 
-/** Parts that several documents share. */
-
 /** "51 824 753 556" */
 export function showABN(abn: string): string {
   return abn.replace(/\s/g, '').replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
@@ -26,10 +24,9 @@ export function showChange(change: Cents): string {
   return change > 0 ? `+${showMoney(change)}` : showMoney(change)
 }
 
-/** Most lines of an address; further ones are joined, so that the head of a page stays a head. */
+/** Further lines of an address are joined, so that the head does not fill the page. */
 const ADDRESS_LINES = 5
 
-/** The lines of an address. */
 export function linesOf(text: string): string[] {
   const lines = text
     .split(/\r?\n/)

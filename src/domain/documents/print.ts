@@ -5,7 +5,6 @@ import { printInvoice } from './print-invoice.ts'
 import { printDriverPay, printRecipientAdjustment, printRecipientTaxInvoice } from './print-pay.ts'
 import type { Printout } from './printout.ts'
 
-/** The words of a document, in the parts of a page. */
 export function print(document: PrintedDocument): Printout {
   switch (document.kind) {
     case 'invoice':

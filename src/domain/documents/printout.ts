@@ -5,21 +5,20 @@ import type { Day } from '../dates.ts'
  * knows no kinds of documents.
  */
 export interface Printout {
-  /** What a reader shows for the file: "Tax invoice INV-000123". */
+  /** The file's title in a reader: "Tax invoice INV-000123". */
   title: string
   author: string
   /** The file's creation date. */
   day: Day
   heading: string
-  /** Under the heading; empty: none. */
+  /** Below the heading; empty: none. */
   number: string
   firm: { name: string; lines: readonly string[] }
   addressee: { label: string; name: string; lines: readonly string[] }
   facts: readonly Fact[]
-  /** The one figure that the reader looks for. */
   headline: { label: string; value: string; note: string }
   table: Table
-  /** Figures side by side in one row: the ageing. */
+  /** Figures side by side in one row, such as the ageing. */
   strip: { title: string; facts: readonly Fact[] } | null
   /** At most two, side by side. */
   panels: readonly Panel[]
@@ -32,13 +31,11 @@ export interface Fact {
   value: string
 }
 
-/** Decides a column's width and alignment. */
 export type ColumnKind = 'day' | 'text' | 'reference' | 'count' | 'money'
 
 export interface Table {
   columns: readonly { kind: ColumnKind; heading: string }[]
   rows: readonly (readonly string[])[]
-  /** In place of the rows when there are none. */
   empty: string
   sums: readonly (Fact & { strong: boolean })[]
 }

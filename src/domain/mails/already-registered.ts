@@ -11,7 +11,7 @@ If it was you, there is nothing to do: we have your request and will write to yo
 
 {businessName}`
 
-/** To the owner of an account whose email was used to register again. */
+/** Sent to the owner of an account whose email was used to register again. */
 export const alreadyRegistered = mailWords({
   fields: ['firstName', 'loginLink', 'forgotLink', 'businessName'],
   subject: 'You already have an account with {businessName}',

@@ -13,7 +13,7 @@ No pickup this time? Open this link until {cutoff}:
 
 {businessName}`
 
-/** Before a collection week, with a link to skip it: what each new reminder starts with. */
+/** Sent before a collection week, with a link to skip it. Each new reminder starts with this text. */
 export const collectionReminder = mailWords({
   fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'notice', 'businessName'],
   subject: 'Your collection in the week from {weekFrom}',
@@ -29,6 +29,6 @@ export const collectionReminder = mailWords({
   },
 })
 
-/** The firm's notice is in every reminder: a text that does not say where gets it at its end. */
+/** Every reminder has the firm's notice. A text without a place for it gets it at its end. */
 export const withNoticeIn = (text: string): string =>
   text.includes('{notice}') ? text : `${text.trimEnd()}\n\n{notice}`

@@ -13,7 +13,7 @@ If you didn’t register, ignore this email. Without the link nothing happens wi
 
 {businessName}`
 
-/** To an address no account uses yet: the link that makes the registration's password work. */
+/** Sent to an address that no account uses yet; its link makes the registration's password work. */
 export const confirmRegistration = mailWords({
   fields: ['firstName', 'confirmLink', 'days', 'businessName'],
   needs: 'confirmLink',

@@ -41,7 +41,6 @@ Your invoice {number} for {amount} is attached. {toPay}
 
 {businessName}`
 
-/** An invoice, attached. */
 export const invoice = mailWords({
   fields: INVOICE_FIELDS,
   subject: 'Invoice {number} from {businessName}',

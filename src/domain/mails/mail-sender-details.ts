@@ -1,7 +1,7 @@
 import { showABN } from '../documents/print-parts.ts'
 import { showPhone } from '../phone-number-text.ts'
 
-/** Who sends a mail, as every footer names them (Spam Act 2003, section 17). */
+/** The sender, as the footer of every mail names them (Spam Act 2003, section 17). */
 export interface MailSender {
   readonly name: string
   readonly legalName: string
@@ -12,7 +12,7 @@ export interface MailSender {
   readonly email: string
 }
 
-/** The lines of the footer; those of what is not set are left out. With the name alone there is none. */
+/** The lines of the footer, without those that are not set. With the name alone there is no footer. */
 export function senderLines({ name, legalName, abn, address, phone, email }: MailSender): string[] {
   if ([legalName, abn, address, phone, email].every((part) => part === '')) return []
   const who = [legalName || name, abn && `ABN ${showABN(abn)}`]

@@ -1,12 +1,14 @@
-/** A mail whose text the office may change in Settings: a file each in this folder. A field is written {firstName}. */
+/**
+ * A mail whose text the office may change in Settings, one file each in this folder. A field is written {firstName}.
+ */
 export interface MailWords<Field extends string = string> {
-  /** The fields that are filled in; other names in braces stay as they are, and the office is warned. */
+  /** Other names in braces stay as they are, and the office is warned. */
   readonly fields: readonly Field[]
-  /** The field the text can't do without: the link the mail is sent for. */
+  /** The field that the text must have: the link the mail is sent for. */
   readonly needs?: NoInfer<Field>
   readonly subject: string
   readonly text: string
-  /** Realistic values for the preview; the firm's name is its own. */
+  /** Realistic values for the preview, with the firm's own name. */
   readonly sample: Readonly<Record<Exclude<Field, 'businessName'>, string>>
 }
 

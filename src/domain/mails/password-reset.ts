@@ -10,7 +10,7 @@ If you didn’t ask for this, ignore this email. Your password stays the same.
 
 {businessName}`
 
-/** To whoever asked for a link to choose a new password: customers, drivers and admins. */
+/** Sent to a customer, driver or admin who asked for a link to choose a new password. */
 export const passwordReset = mailWords({
   fields: ['firstName', 'passwordLink', 'minutes', 'businessName'],
   needs: 'passwordLink',

@@ -13,8 +13,8 @@ Something wrong? Tell us: {collectionsLink}
 {businessName}`
 
 /**
- * After a run is completed: what the driver recorded, with one photo and the invoice it made. `whatHappened` and
- * `invoice` are sentences; the second is empty when there is none.
+ * Sent after a run is completed: what the driver recorded, with one photo and the invoice it made. `whatHappened` and
+ * `invoice` are sentences; the second is empty without an invoice.
  */
 export const pickupConfirmation = mailWords({
   fields: [

@@ -20,7 +20,7 @@ To accept, open this link by {expires}:
 
 {businessName}`
 
-/** The offer a request gets, with the link to accept it. */
+/** The offer for a request, with the link to accept it. */
 export const quotation = mailWords({
   fields: [
     'firstName',

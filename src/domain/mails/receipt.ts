@@ -8,7 +8,7 @@ Thank you. We received your payment of {amount} on {datePaid}. The receipt is at
 
 {businessName}`
 
-/** To a payer, with the receipt attached. */
+/** Carries the receipt to a payer. */
 export const receipt = mailWords({
   fields: ['firstName', 'refId', 'number', 'amount', 'datePaid', 'balance', 'businessName'],
   subject: 'Your receipt from {businessName}',

@@ -14,7 +14,6 @@ Thank you for being our customer.
 
 {businessName}`
 
-/** To a customer whose service the office has cancelled. */
 export const serviceCancelled = mailWords({
   fields: ['firstName', 'refId', 'servicePackage', 'address', 'balance', 'invoicesLink', 'businessName'],
   subject: 'Your service with {businessName} has ended',

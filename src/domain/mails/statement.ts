@@ -8,7 +8,7 @@ Your account statement from {from} to {to} is attached.
 
 {businessName}`
 
-/** The account of a range of days, attached. */
+/** Carries the account of a range of days. */
 export const statement = mailWords({
   fields: ['firstName', 'refId', 'from', 'to', 'balance', 'reference', 'businessName'],
   subject: 'Your account statement from {businessName}',

@@ -11,15 +11,15 @@ Your first collection is in the {nextPickUp}.
 
 {businessName}`
 
-/** Before the link: without a password, and with one. */
+/** The sentence before the link, without a password and with one. */
 export const WELCOME_HOW = {
   choose: 'Choose your password within 7 days to see your collections and account. This link works once:',
   known: 'See your collections and account with the password you chose:',
 } as const
 
 /**
- * To a new customer: their first week and the link to choose a password. To one who chose it when registering it is
- * that of the login page; `howToLogIn` says which.
+ * Sent to a new customer, with their first week and a link: to choose a password, or to log in where one was chosen
+ * when registering. `howToLogIn` says which.
  */
 export const welcome = mailWords({
   fields: ['firstName', 'refId', 'nextPickUp', 'howToLogIn', 'passwordLink', 'businessName'],

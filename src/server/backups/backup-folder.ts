@@ -15,7 +15,7 @@ export function backupName(backupID: string, startedAt: Date): string {
 export const unfinishedName = (name: string) => `${UNFINISHED}${name}`
 
 /**
- * The folder that is meant: a location, or a name under BACKUP_DIR. Undefined: neither is complete.
+ * The folder at a location, or with a name under BACKUP_DIR. Undefined: neither is complete.
  * @param typed as the command was given it
  */
 export const folderMeant = (dir: string, typed: string): string | undefined =>
@@ -37,7 +37,8 @@ export async function removeUnfinished(dir: string): Promise<void> {
 }
 
 /**
- * Retains the newest backups. A deleted one is renamed first, so that a partly deleted one never looks like a backup.
+ * Keeps the newest backups. Another is renamed before it is deleted, so that a partly deleted one never looks like a
+ * backup.
  */
 export async function removeOldest(dir: string): Promise<void> {
   for (const name of (await backupsIn(dir)).slice(KEPT)) {
@@ -46,7 +47,7 @@ export async function removeOldest(dir: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder, and in those below it, durable. */
+/** Makes the names in a folder and below durable. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncTree(path.join(folder, entry.name))

@@ -6,13 +6,13 @@ import { installation } from '../db/tables/settings.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 /**
- * A row received just before the start may have been committed after the backup read the tables, and the clocks of
- * several servers differ: a row received this long before the start is certain to be in the backup.
+ * A row received this long before the start is certainly in the backup. One received later may have been committed
+ * after the backup read the tables, and the clocks of several servers differ.
  */
 const CERTAIN_BEFORE_MS = 5 * 60_000
 
 /**
- * Everything received before the returned instant is in a backup started at `startedAt`; ISO.
+ * Everything received before the returned instant (ISO) is in a backup started at `startedAt`.
  * @param oldestMissing when the oldest photo that is in no backup was received: its phone may hold the last copy
  */
 export function certainlyIn(startedAt: Date, oldestMissing: string | null): string {
@@ -34,7 +34,7 @@ interface Made {
   readonly failure: string | null
 }
 
-/** Records that the backup is complete and verified: from now on devices may delete what it contains. */
+/** Records that the backup is complete and verified. From now on devices may delete what it contains. */
 export async function noteMade(
   db: Database,
   backupID: string,

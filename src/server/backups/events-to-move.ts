@@ -6,13 +6,13 @@ import type { Queryable } from '../db/database.ts'
 import { settingValues } from '../db/setting-values.ts'
 import { eventArchives } from '../db/tables/events.ts'
 
-/** What `npm run archive-events` would move, and what it has moved. Reading it changes nothing. */
+/** What `npm run archive-events` would move, and what it has moved. */
 export interface EventsToMove {
   /** Records received on this day or later stay. */
   readonly before: Day
   readonly rows: number
   readonly stops: number
-  /** About what they take in the database, without indexes. */
+  /** The approximate size in the database, without indexes. */
   readonly bytes: number
   /** ISO; null: there are none. */
   readonly oldest: string | null
@@ -44,9 +44,9 @@ export async function lookAtEvents(db: Queryable, now: Date): Promise<EventsToMo
 const iso = (instant: string) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * The records that may be moved, as a condition on `events`: older than `keep.years`, with nothing left to decide; of a
- * stop all or none, also of one that no run knows, so that a phone's count has it once; and only of runs that are over,
- * because a run under way may still add up its records again.
+ * The condition on `events` for records that may be moved: older than `keep.years`, nothing left to decide, and only of
+ * runs that are over, because a current run may add up its records again. Of a stop all are moved or none, even of a
+ * stop that no run knows, so that a phone's counts include it once.
  */
 export async function toMove(db: Queryable, now: Date): Promise<{ before: Day; where: string }> {
   const values = await settingValues(db)

@@ -32,7 +32,7 @@ export async function foreignRelations(db: Queryable): Promise<string[]> {
 
 /**
  * Fills an empty database from a backup and migrates it to this version's tables. The rows are loaded in one
- * transaction, read again and compared with the backup: all of it or nothing.
+ * transaction, read again and compared with the backup: all or nothing.
  * @param afterwards further work in the same transaction
  */
 export async function fillDatabase(
@@ -46,7 +46,7 @@ export async function fillDatabase(
   await inTransaction(
     db,
     async (tx) => {
-      // Between two statements photos may be read from the store for minutes: PostgreSQL would end the session.
+      // Photos may be read from the store for minutes between two statements, and PostgreSQL would end the session.
       await tx.execute(sql.raw('set local idle_in_transaction_session_timeout = 0'))
       await loadTables(tx, folder, manifest)
       await afterwards(tx)

@@ -14,7 +14,7 @@ interface Loaded {
   readonly bytes: number
   /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
-  /** Keys of photos that are incomplete in it, or nowhere; also such as no row names. */
+  /** Keys of photos that are incomplete in it, or nowhere, including photos without a row. */
   readonly missing: AsyncIterable<string>
 }
 
@@ -23,7 +23,7 @@ interface Loaded {
  * name, because they are those of the backup's version.
  */
 
-/** Completes the backup log's entry of this backup, so that devices may delete what it contains. */
+/** Completes the entry of this backup in the backup log, so that devices may delete what it contains. */
 export async function noteLoaded(
   tx: Transaction,
   { manifest, fileName, bytes, sha256, missing }: Loaded,
@@ -37,7 +37,7 @@ export async function noteLoaded(
   )
 }
 
-/** Of the photos that the tables name: how many are among these, and when the oldest was received; ISO. */
+/** How many of these photos the tables name, and when the oldest was received (ISO). */
 async function missingOf(
   tx: Transaction,
   keys: AsyncIterable<string>,
@@ -64,7 +64,8 @@ async function* inGroups(keys: AsyncIterable<string>): AsyncGenerator<string[]> 
 }
 
 /**
- * A new data epoch: every device sends its receipts of the last 14 days again (offline.md, "Server side of it").
+ * Sets a new data epoch, so that every device sends its receipts of the last 14 days again (offline.md, "Server side of
+ * it").
  * @returns the epoch
  */
 export async function newEpoch(tx: Transaction, now: Date): Promise<string> {

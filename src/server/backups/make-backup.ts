@@ -24,20 +24,19 @@ import { counted, type OnProgress } from './progress.ts'
 import { photosOf, savePhotos } from './save-photos.ts'
 import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
 
-/** Free space a backup leaves on the disk; writes stop (507) below 100 MB. */
+/** Free space that a backup leaves on the disk; writes stop (507) below 100 MB. */
 export const KEEP_FREE = 300 * 1024 * 1024
 
 export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage' | 'clock' | 'log'> {
   /** BACKUP_DIR. */
   readonly dir: string
-  /** Also copy photos that are on S3; by default they stay there only. */
+  /** Also copies photos that are on S3; by default they stay there only. */
   readonly photosOfS3?: boolean | undefined
   readonly openScratch?: OpenScratch | undefined
   readonly onProgress?: OnProgress | undefined
 }
 
 export interface MadeBackup {
-  /** The backup's location. */
   readonly folder: string
   readonly rows: number
   readonly bytes: number
@@ -52,9 +51,8 @@ export interface MadeBackup {
 
 /**
  * Saves tables and photos as of one moment, verifies the copy by loading it, and only then gives it its final name.
- * Throws BackupUnderWay, and any error that prevented it; the backup log then has the reason, and nothing looks like a
- * backup. Photos that are nowhere do not fail the backup: the log has their number for as long as they are missing, and
- * no device may delete anything received since the oldest of them.
+ * Throws BackupUnderWay, and any error that prevented it, which is also in the backup log. Photos that are nowhere do
+ * not fail the backup: the log has their number, and no device may delete anything received since the oldest of them.
  */
 export async function makeBackup(settings: BackupSettings): Promise<MadeBackup> {
   return oneBackup(settings.database, () => make(settings))
@@ -76,7 +74,7 @@ async function make({
   const [unfinished, scratch, missingTo] = ['', '-trial', '-missing'].map((part) =>
     path.join(dir, unfinishedName(`${name}${part}`)),
   ) as [string, string, string]
-  // A database that still has to be migrated by a newer version has no backup log yet; it is saved as it is.
+  // A database that a newer version has not migrated yet has no backup log; it is saved as it is.
   const hasDiary = await migrationsDone(database.db)
   if (hasDiary) await noteStart(database.db, backupID, startedAt)
   let kept: string | null = null
@@ -106,7 +104,7 @@ async function make({
       photos: { lie: here ? 'here' : 's3', count: rowsOf('photos') - missing, missing },
     } as const
     const files = tables.tables.length + (here ? kinds.photos.count : 0) + 1
-    // Each is read twice: to write its checksum, and to compare it.
+    // Each is read twice: for its checksum, and to compare it.
     const onFiles = counted(onProgress, 'checksums', 2 * files)
     const onFile = () => onFiles(1)
     const { sha256, bytes } = await sealBackup(
@@ -152,7 +150,7 @@ async function make({
   }
 }
 
-/** The reason for the failure, in words without private data. */
+/** The reason of the failure in words, without private data. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StorageFull) return 'There is too little room on the disk of the backups.'
   if (error instanceof UnusableBackup || error instanceof BackupUnderWay) return error.message

@@ -30,7 +30,7 @@ export interface ArchiveSettings extends Pick<Dependencies, 'database' | 'clock'
 }
 
 export interface MovedEvents {
-  /** Its location; null: there was nothing to move. */
+  /** Null: there was nothing to move. */
   readonly folder: string | null
   readonly rows: number
   readonly bytes: number
@@ -39,9 +39,9 @@ export interface MovedEvents {
 const TABLE = 'events'
 
 /**
- * Moves old records to a file. The file is complete, synced and read back before a row is deleted; all are deleted in
- * one transaction, which reads them again and goes on only if they are what the file holds. Ended at any point, the
- * rows are still there, or the file is. Runs alone: no backup is made meanwhile.
+ * Moves old records to a file, which is complete, synced and read back before a row is deleted. One transaction reads
+ * the rows again, compares them with the file, and deletes all of them. Interrupted at any point, the rows are still
+ * there, or the file is. No backup is made meanwhile.
  */
 export function moveEvents(settings: ArchiveSettings): Promise<MovedEvents> {
   return oneBackup(settings.database, () => move(settings))
@@ -92,8 +92,8 @@ async function move({
     await syncTree(unfinished)
     await rename(unfinished, path.join(dir, name))
     await syncFolder(dir)
-    // Read committed, because a contact of one of the phones writes its row meanwhile. What the file is compared with can
-    // no longer change: each record is locked when it is read.
+    // Read committed, because phones that make contact write their rows meanwhile. The records can no longer change,
+    // because each is locked when it is read.
     await inTransaction(
       db,
       async (tx) => {
@@ -138,7 +138,7 @@ export async function readBackFromDisk(
   return { archiveID: backupID, table }
 }
 
-/** @param table what the file holds: exactly that is deleted, or nothing */
+/** @param table the content of the file: exactly that is deleted, or nothing */
 async function deleteMoved(
   tx: Transaction,
   archiveID: string,

@@ -29,9 +29,9 @@ export interface MoveSettings extends Pick<Dependencies, 'storage' | 'clock' | '
 }
 
 /**
- * Moves the embedded database into an empty PostgreSQL through a backup, so every row is counted and compared, all of
- * it is moved or nothing, and a backup of that moment remains. Photos, sessions, epoch and key stay the same: devices
- * are not affected. Throws NotMoved, DirectoryInUse.
+ * Moves the embedded database into an empty PostgreSQL through a backup, which remains: every row is compared, and all
+ * or nothing is moved. Photos, sessions, epoch and key stay, so devices are not affected. Throws NotMoved,
+ * DirectoryInUse.
  */
 export async function moveToPostgres({
   config,
@@ -80,10 +80,7 @@ export async function moveToPostgres({
   }
 }
 
-/**
- * Copies the one-time links, which backups leave out, between the databases: links that were mailed still work after a
- * move.
- */
+/** Copies the one-time links, which backups leave out, so that mailed links still work after the move. */
 async function bringLinks(from: Database, to: Transaction): Promise<void> {
   const withLinks = await from
     .select({ mailID: mails.mailID, text: mails.text, html: mails.html, sealedLink: mails.sealedLink })

@@ -4,13 +4,13 @@ import { backedUpSince } from './diary.ts'
 import { type BackupSettings, makeBackup, reasonOf } from './make-backup.ts'
 import { BackupUnderWay } from './one-backup.ts'
 
-/** After the hour that is skipped or repeated by clock changes. */
+/** After the hour that clock changes skip or repeat. */
 const NIGHTLY = '30 3 * * *'
 const HOUR_MS = 3_600_000
 /** After a start, a missed backup is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
 
-/** A backup every night. With several servers on one database only one makes it. */
+/** Makes a backup every night. Of several servers on one database only one does. */
 export async function startNightlyBackups(settings: BackupSettings): Promise<{ stop(): Promise<void> }> {
   let underWay: Promise<unknown> = Promise.resolve()
   const unless = (hours: number) => () => (underWay = backUpUnless(settings, hours))

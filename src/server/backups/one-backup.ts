@@ -1,9 +1,6 @@
 import type { OpenDatabase } from '../db/database.ts'
 
-/**
- * An arbitrary number, the same in every version of the product: the holder of this advisory lock makes the only
- * backup.
- */
+/** Any number, the same in every version: only the holder of this advisory lock makes a backup. */
 const BACKUP_LOCK = 7_223_042
 
 const busyHere = new WeakSet<OpenDatabase['pool']>()

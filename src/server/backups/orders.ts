@@ -7,8 +7,8 @@ import type { ArchiveAct } from './archive-events.ts'
 import { reasonOf } from './make-backup.ts'
 
 /**
- * Commands that the machine's own user may send to the running server. Not reachable over the network: a socket in the
- * private DATA_DIR.
+ * Commands that the machine's own user may send to the running server. They come through a socket in the private
+ * DATA_DIR, not over the network.
  */
 export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean; readonly progress?: boolean }
@@ -17,18 +17,18 @@ export type Order =
   | ({ readonly order: 'archive-events'; readonly progress?: boolean } & ArchiveAct)
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
-/** Any number of these come before the reply, if the order asks for them. */
+/** Sent any number of times before the reply, if the order asks for them. */
 interface Report {
   readonly progress: unknown
 }
-/** Reports are as fast as the work; the sender shows one now and then. */
+/** Reports are as fast as the work, so the sender shows only some. */
 const REPORT_EVERY_MS = 500
 
 const SOCKET = 'orders.sock'
 
 /**
  * Accepts commands while the server runs. Called only by the holder of the directory's lock.
- * @param carryOut its result is returned to the sender; for an error, the reason. What it reports is sent on
+ * @param carryOut its result, or the reason of its error, is returned to the sender. What it reports is sent on
  */
 export async function takeOrders(
   dataDir: string,
@@ -36,7 +36,7 @@ export async function takeOrders(
 ): Promise<{ stop(): Promise<void> }> {
   const sockets = socketFolder(dataDir)
   const windows = process.platform === 'win32'
-  // Left behind by a killed process.
+  // A killed process left it behind.
   if (!windows) rmSync(path.join(dataDir, SOCKET), { force: true })
   const open = new Set<net.Socket>()
   const server = net.createServer((socket) => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/database.ts'
 import { devices, events } from '../db/tables/events.ts'
 
-/** What some records are for one phone of one driver, as its row counts those in files. */
+/** The counts that records in files add to the row of one phone and driver. */
 interface PhoneCount extends Record<string, unknown> {
   readonly device_id: string
   readonly user_id: string
@@ -13,7 +13,7 @@ interface PhoneCount extends Record<string, unknown> {
 }
 
 /**
- * Read while the records are in the table, and noted by `noteOnPhones`.
+ * Counts records while they are in the table; `noteOnPhones` stores the result.
  * @param among on the event's id
  */
 export async function countByPhone(tx: Queryable, among: SQL): Promise<PhoneCount[]> {
@@ -26,8 +26,8 @@ export async function countByPhone(tx: Queryable, among: SQL): Promise<PhoneCoun
 }
 
 /**
- * A phone's numbers are received, and its lifetime counts stay, although the records are in files. The last change of
- * its transaction: every contact of a phone writes its row, and waits for this transaction from here on.
+ * Keeps the numbers and lifetime counts of phones when their records go to files. It is the last change of its
+ * transaction, because every contact of a phone writes its row and from then on waits.
  * @param sign 1: moved; -1: read back, when the numbers stay noted
  */
 export async function noteOnPhones(tx: Queryable, counts: readonly PhoneCount[], sign: 1 | -1): Promise<void> {

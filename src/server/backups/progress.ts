@@ -1,9 +1,8 @@
-/** How far a backup, or the moving of records, is. */
 export interface Progress {
   readonly step: keyof typeof STEPS
   /** Rows, photos or files. */
   readonly done: number
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly of: number | null
 }
 export type OnProgress = (progress: Progress) => void
@@ -28,7 +27,7 @@ const STEPS = {
 const SHOW_EVERY_MS = 10_000
 const SHOW_EVERY_MS_IN_TERMINAL = 500
 
-/** Tells a person how far the work is: in a terminal in one line, else in a line every ten seconds. */
+/** Shows the progress: in a terminal in one line, else in a new line every ten seconds. */
 export function progressShown(out: NodeJS.WriteStream): { show: OnProgress; end(): void } {
   let shownAt = Date.now()
   let isShown = false

@@ -16,15 +16,14 @@ import { counted } from './progress.ts'
 const AT_ONCE = 1_000
 
 export interface ReadBack {
-  /** Records in the file. */
   readonly rows: number
-  /** Of them, those that were not in the database. */
+  /** Number of those that were not in the database. */
   readonly added: number
 }
 
 /**
- * Puts the records of a file into the database again, in one transaction; those that are there stay as they are, so it
- * may be repeated. The file stays. Throws UnusableBackup.
+ * Puts the records of a file into the database again, in one transaction. Existing ones stay, so it may be repeated.
+ * The file stays. Throws UnusableBackup.
  * @param typed the folder's name under BACKUP_DIR, or its location
  */
 export async function readBackEvents(settings: ArchiveSettings, typed: string): Promise<ReadBack> {
@@ -66,8 +65,8 @@ async function readBack(
       await noteOnPhones(tx, counts, -1)
       return rows
     },
-    // Read committed, because a contact of one of the phones writes its row meanwhile. What is compared with the file are
-    // rows of this transaction, which no other changes.
+    // Read committed, because phones that make contact write their rows meanwhile. The compared rows are of this
+    // transaction, and no other changes them.
     { isolation: 'read committed', attempts: 1 },
   )
   return { rows: table.rows, added }

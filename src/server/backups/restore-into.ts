@@ -34,7 +34,7 @@ interface Found {
   readonly openNew?: OpenScratch | undefined
   /** Called once it is certain that the backup will be restored. */
   putPhotos(): Promise<void>
-  /** Of these photos: which are in no store. */
+  /** The photos among these that are in no store. */
   lacking(keys: readonly string[]): Promise<string[]>
   /** Keys of photos that this backup does not hold complete. */
   notInBackup(): AsyncIterable<string>
@@ -44,7 +44,7 @@ interface Filled {
   readonly dataEpoch: string
   /** Where the previous data is stored; null: there was none. */
   readonly aside: string | null
-  /** Of the photos named in the database: those that are nowhere. */
+  /** Photos that the database names and that are nowhere. */
   readonly photosMissing: readonly string[]
 }
 
@@ -70,7 +70,7 @@ async function fill(
   return { dataEpoch, photosMissing }
 }
 
-/** The keys of all photos named in the database, some at a time. */
+/** The keys of all photos that the database names, some at a time. */
 async function* photoKeys(tx: Transaction): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows } = await tx.execute<{ key: string }>(
@@ -113,8 +113,7 @@ export async function intoEmbedded(found: Found): Promise<Filled> {
   const lock = await lockDirectory(dataDir)
   try {
     const [database, staging] = [path.join(dataDir, 'database'), path.join(dataDir, RESTORING)]
-    // Photos beside the leftovers of an interrupted or failed restore come from that restore; they are not existing
-    // data.
+    // Photos beside the leftovers of an interrupted restore come from that restore; they are not existing data.
     const isThere = existsSync(database) || (!existsSync(staging) && holdsFiles(path.join(dataDir, 'photos')))
     if (isThere && !force)
       throw new NotRestored(
@@ -131,7 +130,7 @@ async function instead(found: Found, database: string, staging: string): Promise
   const dataDir = path.dirname(database)
   try {
     rmSync(path.join(staging, 'database'), { recursive: true, force: true })
-    // Written durably before anything else: from here on a missing database means an interrupted restore.
+    // Written durably first: from here on a missing database means an interrupted restore.
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     syncFolder(dataDir)
     await found.putPhotos()
@@ -147,7 +146,7 @@ async function instead(found: Found, database: string, staging: string): Promise
     return { ...filled, aside }
   } catch (error) {
     // An existing database is not touched, and the incomplete new one is deleted. Without a database the folder stays,
-    // which stops a server from creating an empty one, and the restore can be repeated.
+    // so that a server does not create an empty one, and the restore can be repeated.
     if (existsSync(database)) rmSync(staging, { recursive: true, force: true })
     throw error
   }

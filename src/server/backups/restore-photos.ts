@@ -5,9 +5,8 @@ import { hashInKey, photoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../ports.ts'
 
 /**
- * Copies the photos of several backups into the store where they are missing or incomplete. Nothing is ever removed
- * from it: a photo's key contains its content's hash, so additional photos are harmless, and a device that has deleted
- * a newer photo finds it there when it sends its record again.
+ * Copies the photos of several backups into the store where they are missing or incomplete. Nothing is removed:
+ * additional photos are harmless, and a device that has deleted a newer photo finds it when it sends its record again.
  * @param folders backups
  * @returns how many were copied
  */
@@ -26,7 +25,7 @@ export async function restorePhotos(storage: StoragePort, folders: readonly stri
 
 /** @param folders the same shard of several backups */
 async function restoreShard(storage: StoragePort, folders: readonly string[]): Promise<number> {
-  /** Keys of photos that the store has complete: each is read once, not once per backup. */
+  /** Keys of photos that the store has complete, so that each is read once, not once per backup. */
   const whole = new Set<string>()
   let put = 0
   for (const folder of folders) {
@@ -55,7 +54,7 @@ export async function missingPhotos(storage: StoragePort, keys: readonly string[
   return missing
 }
 
-/** Of a folder that is there; else none. */
+/** Empty if the folder does not exist. */
 const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => [])
 
 async function isWhole(storage: StoragePort, key: string): Promise<boolean> {

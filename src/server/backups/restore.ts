@@ -15,7 +15,7 @@ export interface RestoreSettings {
   readonly log: Log
   /** The backup's folder, or its name under BACKUP_DIR. */
   readonly backup: string
-  /** Allow a restore over existing data, which is moved aside. */
+  /** Allows a restore over existing data, which is moved aside. */
   readonly force: boolean
   readonly now: Date
   /** Opens the new, empty embedded database under a folder; tests pass a faster implementation. */
@@ -89,7 +89,10 @@ function assertKeyFits(
   )
 }
 
-/** The backup's own photos, and those of newer ones: a device deletes a photo as soon as one backup contains it. */
+/**
+ * Copies the photos of this backup and of newer ones, because a device deletes a photo as soon as one backup contains
+ * it.
+ */
 async function putPhotos({ config, storage }: RestoreSettings, folder: string): Promise<number> {
   const others = (await backupsIn(config.backupDir))
     .map((name) => path.join(config.backupDir, name))

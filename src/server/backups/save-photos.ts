@@ -10,27 +10,24 @@ import type { Log, StoragePort } from '../ports.ts'
 interface PhotoSettings {
   readonly storage: Pick<StoragePort, 'read' | 'write'>
   readonly log: Log
-  /** The backup in progress. */
   readonly folder: string
   /** Earlier backups, newest first; the newest one's photos are hard-linked. */
   readonly earlier: readonly string[]
-  /** A file of its own for the keys of missing photos, a line each. */
+  /** A file for the keys of missing photos, one per line. */
   readonly missingTo: string
   /** Throws when the disk has too little free space. */
   room(): Promise<void>
-  /** Called for each photo. */
   onPhoto?: (() => void) | undefined
 }
 
 interface StoredKey {
   readonly key: string
   readonly sha256: string
-  /** When it was received. */
   readonly createdAt: Date
 }
 
 export interface SavedPhotos {
-  /** How many photos' received bytes are neither in the store nor in any backup. */
+  /** Number of photos whose received bytes are neither in the store nor in any backup. */
   readonly missing: number
   /** When the oldest of them was received; ISO. */
   readonly oldestMissing: string | null
@@ -41,9 +38,9 @@ export interface SavedPhotos {
 }
 
 /**
- * Puts every photo into the backup. Photos never change, so one that an earlier backup holds is added as a hard link
- * where the file system supports it: fourteen backups need the space of one. The store is read anyway: a photo missing
- * there is restored while some backup still holds it.
+ * Puts every photo into the backup. Photos never change, so one that an earlier backup holds becomes a hard link where
+ * the file system supports it: fourteen backups take the space of one. The store is read anyway, so that a photo
+ * missing there is restored while some backup still holds it.
  */
 export async function savePhotos(
   photos: AsyncIterable<StoredKey>,

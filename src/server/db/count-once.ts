@@ -10,8 +10,7 @@ const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
  * Counts rows. Concurrent callers with the same key share one count, so that many pages of a long list cost about as
- * much as one. No count is shared that started before the call, so the result is never older than the caller's own
- * data.
+ * much as one. A count that started before the call is not shared, so the result is never older than the caller's data.
  * @param key the statement with its parameters
  */
 export function countOnce<Counted>(db: Queryable, key: string, count: () => Promise<Counted>): Promise<Counted> {

@@ -34,17 +34,15 @@ function textOf(error: Error, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The name of the violated unique constraint or index; undefined for another error. */
+/** The name of the violated unique constraint or index. */
 export function uniqueViolation(error: unknown): string | undefined {
   return violated(error, '23505')
 }
 
-/** The name of the violated foreign key; undefined for another error. */
 export function foreignKeyViolation(error: unknown): string | undefined {
   return violated(error, '23503')
 }
 
-/** The name of the violated CHECK; undefined for another error. */
 export function checkViolation(error: unknown): string | undefined {
   return violated(error, '23514')
 }

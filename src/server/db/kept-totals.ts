@@ -4,10 +4,10 @@ import type { Database, Queryable } from './database.ts'
 import { keptTotals } from './tables/kept-totals.ts'
 
 /**
- * What is counted. The trigger of each topic chooses the subject: an audit row's subject kind and action, a mail's
- * state, an income's driver, status and kind, a transaction's type, purpose and payment type, whether an invoice is
- * paid, a record's decision, a reminder and what became of its recipients, for a phone and one of its users the photos
- * and the stops with an outcome, a bank line's state, a pay's driver. The sales of all accounts have no subject.
+ * What is counted. The subjects of the topics are: an audit row's subject kind and action, a mail's state, an income's
+ * driver, status and kind, a transaction's type, purpose and payment type, whether an invoice is paid, a record's
+ * decision, a reminder and what became of its recipients, for a phone and one of its users the photos and the stops
+ * with an outcome, a bank line's state, a pay's driver. The sales of all accounts have no subject.
  */
 type Topic =
   | 'audit'

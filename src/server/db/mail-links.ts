@@ -6,5 +6,4 @@
 /** A PostgreSQL regular expression as an SQL literal. */
 export const LINK_IN_TEXT = `'[^[:space:]"<>]*[?&#]token=[^[:space:]"<>]+'`
 
-/** Shown in place of a link. */
 export const LINK_NOT_SHOWN = '[one-time link, not shown]'

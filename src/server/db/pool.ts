@@ -56,8 +56,8 @@ export interface PoolSettings extends pg.PoolConfig {
 
 /**
  * A pool of connections that differs from pg's in four ways. A caller inside a transaction is refused a second
- * connection, because with only one it would wait for itself forever. A statement that the database refused does not
- * cost the connection. A connection that breaks while in use does not end the process. Work can be given up.
+ * connection, for which it might wait forever. A refused statement does not cost the connection. A connection that
+ * breaks while in use does not end the process. Work can be given up.
  */
 export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A statement executed this often is prepared. */
 const ASKED_OFTEN = 3
 /** Each prepared statement takes memory in every connection. */
 const NAMES_MAX = 200

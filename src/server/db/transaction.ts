@@ -28,10 +28,9 @@ export class AbortedTransaction extends Error {
 }
 
 /**
- * Runs `work` in one transaction. After serialisation failures and deadlocks the whole of `work` is run again, with
- * growing random pauses, for up to ten seconds, so that forty callers that need the next number get it in turn. `work`
- * does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no fetch. Inside a transaction it
- * sets a savepoint and leaves retrying to the outermost.
+ * Runs `work` in one transaction. After serialisation failures and deadlocks `work` is run again, with growing random
+ * pauses, for up to ten seconds. `work` does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file,
+ * no fetch. Inside a transaction it sets a savepoint and leaves retrying to the outermost.
  */
 export async function inTransaction<T>(
   db: Queryable,

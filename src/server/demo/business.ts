@@ -28,7 +28,7 @@ export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
   await ask(updateSetting, { key: 'business.phone', value: '02 9654 3210' }, admin)
   await ask(updateSetting, { key: 'business.abn', value: '51824753556' }, admin)
   await ask(updateSetting, { key: 'business.gstRegistered', value: true }, admin)
-  // In the sandbox, where no money moves: a firm without Stripe's keys has card payments off.
+  // Allowed in the sandbox, where no money moves; without Stripe's keys card payments are otherwise off.
   await ask(updateSetting, { key: 'checkout.enabled', value: 'ON' }, admin)
   await ask(updateSetting, { key: 'bank.accountName', value: BUSINESS_NAME }, admin)
   await ask(updateSetting, { key: 'bank.bsb', value: '062000' }, admin)
@@ -164,7 +164,7 @@ interface Suburb {
   readonly weekNumber: number
 }
 
-/** Ten suburbs in the current week, the others distributed over the weeks of the month. */
+/** Ten suburbs are in the current week, the others distributed over the weeks of the month. */
 export async function openSuburbs(ask: Ask, admin: string, weeks: DemoWeeks): Promise<Suburb[]> {
   const others = [1, 2, 3, 4].filter((week) => week !== weeks.current.weekNumber)
   const suburbs: Suburb[] = []
@@ -203,8 +203,8 @@ export interface DemoCustomer {
 }
 
 /**
- * 320 customers of every scheme and state. Those in the current week's suburbs are due now, on two trucks; the others
- * in the weeks of their suburbs, from the first one worked.
+ * Adds 320 customers of every scheme and state. Those in the current week's suburbs are due now, on two trucks; the
+ * others in the weeks of their suburbs, from the first one worked.
  */
 export async function findCustomers(
   ask: Ask,

@@ -9,15 +9,12 @@ export type Inject = (request: {
   body?: string | Uint8Array
 }) => Promise<{ status: number; body: string }>
 
-/** Calls an operation with the token of a signed-in user; any refusal ends the demo with the server's message. */
+/** Calls an operation with the token of a signed-in user. Any refusal ends the demo with the server's message. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: CallOf<E>, token?: string) => Promise<OutputOf<E>>
 
 const XSRF = 'the-demo-business'
 
-/**
- * Calls the product's own API: the demo data is made through it, so that it contains only states the product can
- * produce.
- */
+/** Calls the product's own API, so that the demo data contains only states that the product can produce. */
 export function frontDoor(inject: Inject): Ask {
   return async (endpoint, input, token) => {
     const rest = { ...(input as Record<string, unknown>) }

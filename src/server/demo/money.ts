@@ -20,18 +20,18 @@ import type { Demo } from './rounds.ts'
 
 /** The firm's money: what customers pay and when, what the office corrects, and what drivers are paid. */
 
-/** How a customer pays; the same for all their invoices. */
+/** How a customer pays all their invoices. */
 interface Habit {
   /** Days after issue. */
   readonly days: number
   readonly paymentType: PaymentType
-  /** Of the amount, in basis points; above 10,000 the rest is credit. */
+  /** Basis points of the amount; above 10,000 the rest is credit. */
   readonly share: number
 }
 
 const NEVER = 1_000
 
-/** One of twenty pays a part, one rounds up, one never pays; the others in full, most within two weeks. */
+/** One of twenty pays a part, one rounds up, one never pays; the others pay in full, most within two weeks. */
 export function habitOf({ chance }: Demo): Habit {
   const paymentType = chance.pick(['EFT', 'EFT', 'EFT', 'EFT', 'EFT', 'CASH', 'CHEQUE', 'DUMP_VOUCHER'] as const)
   const roll = chance.next()
@@ -82,7 +82,7 @@ export async function enterPayments(demo: Demo, habits: Habits, today: Day): Pro
 }
 
 /**
- * Some customers pay their newest invoices on the card page, which is the sandbox's.
+ * Some customers pay their newest invoices on the sandbox's card page.
  * @param notOf pays in another way
  */
 export async function payByCard(demo: Demo, notOf: string, count: number): Promise<void> {
@@ -98,7 +98,7 @@ export async function payByCard(demo: Demo, notOf: string, count: number): Promi
   }
 }
 
-/** An invoice lowered, a cheque that the bank returned, goodwill, a refund: each once. */
+/** Each once: a lowered invoice, a returned cheque, goodwill, a refund. */
 export async function correctSome(demo: Demo): Promise<void> {
   const token = await demo.admin()
   const [first, second, third] = await openInvoices(demo)
@@ -122,7 +122,7 @@ export async function correctSome(demo: Demo): Promise<void> {
 
 const REASON = 'One bag was the neighbour’s'
 
-/** The oldest debt is given up; another customer pays ahead and gets a part back. */
+/** The oldest debt is written off; another customer pays ahead and gets a part back. */
 export async function closeSome(demo: Demo, customerID: string): Promise<void> {
   const token = await demo.admin()
   const oldest = (await openInvoices(demo)).find(({ owing, amount }) => owing === amount)
@@ -133,7 +133,7 @@ export async function closeSome(demo: Demo, customerID: string): Promise<void> {
   await demo.ask(createTransaction, back, token)
 }
 
-/** Some of the invoices for which a reminder is due, those for a second one first; only by email. */
+/** Reminds by email of some of the invoices that are due for it, of those due for a second one first. */
 export async function remindSome(demo: Demo): Promise<void> {
   const token = await demo.admin()
   const due = (await openInvoices(demo)).filter(({ email, reminderDue }) => email !== null && reminderDue !== null)
@@ -141,14 +141,13 @@ export async function remindSome(demo: Demo): Promise<void> {
   for (const { invoiceID } of secondFirst.slice(0, 4)) await demo.ask(remindOfInvoice, { invoiceID }, token)
 }
 
-/** The newest open invoices are sent by email. */
 export async function sendSome(demo: Demo): Promise<void> {
   const token = await demo.admin()
   const unsent = (await openInvoices(demo)).filter(({ email, sentAt }) => email !== null && sentAt === null)
   for (const { invoiceID } of unsent.slice(-12)) await demo.ask(sendInvoice, { invoiceID }, token)
 }
 
-/** The drivers are paid what they earned in these days; the first one with a tip. */
+/** Pays the drivers what they earned in these days, the first one with a tip. */
 export async function payDrivers(demo: Demo, driverIDs: readonly string[], from: Day, to: Day): Promise<void> {
   const token = await demo.admin()
   const [first] = driverIDs
@@ -158,8 +157,8 @@ export async function payDrivers(demo: Demo, driverIDs: readonly string[], from:
 }
 
 /**
- * What came into the firm's bank account in the last days, as the bank's own file: payments with reference or invoice
- * number, a payer who paid too little, one who mistyped the reference, one who paid for two, and lines that are none.
+ * The firm's bank file of the last days: payments with reference or invoice number, one too small, one with a mistyped
+ * reference, one for two customers, and lines that are no payments.
  */
 export async function bankFile(demo: Demo, notOf: string, today: Day): Promise<string> {
   const open = (await openInvoices(demo)).filter(({ customerID }) => customerID !== notOf)
@@ -190,7 +189,7 @@ export async function bankFile(demo: Demo, notOf: string, today: Day): Promise<s
   return commBankFile(lines, 1_284_350)
 }
 
-/** Two digits swapped, or the last one changed where they are equal: its check digit is wrong. */
+/** Swaps two digits, or changes the last one where they are equal, so that the check digit is wrong. */
 function mistyped(reference: string): string {
   const [last, before] = [reference.at(-1)!, reference.at(-2)!]
   const end = last === before ? `${before}${(Number(last) + 1) % 10}` : `${last}${before}`

@@ -93,7 +93,6 @@ export const COMPANIES: readonly string[] = [
   'Killara Gardens Lodge',
 ]
 
-/** Typical notes to the driver. */
 export const NOTES_TO_DRIVER: readonly string[] = [
   'Gate on the left, code 4471. Dog is friendly.',
   'Bag is behind the hedge beside the letterbox.',

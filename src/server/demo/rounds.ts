@@ -46,7 +46,7 @@ export async function planWeek(
   )
 }
 
-/** Some customers request "no pickup" in time. */
+/** Some customers add a no pickup in time. */
 export async function sayNo(demo: Demo, run: Run, row: CalendarRow, howMany: number): Promise<void> {
   const away = run.jobs.filter((stop) => stop.runNumber === 2).slice(0, howMany)
   for (const stop of away)
@@ -57,7 +57,6 @@ export async function sayNo(demo: Demo, run: Run, row: CalendarRow, howMany: num
     )
 }
 
-/** Some customers collected on request ask for a pickup. */
 export async function askForPickup(demo: Demo, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
   for (const [at, customerID] of customerIDs.entries())
     await demo.ask(
@@ -100,11 +99,11 @@ const TROUBLE: readonly [NotCollectedOutcome, string][] = [
 
 export interface Shift {
   readonly driver: { readonly driverID: string; readonly email: string; readonly deviceID: string }
-  /** The first tap; the others follow every seven minutes. */
+  /** The time of the first tap; the others follow every seven minutes. */
   readonly from: Date
-  /** How much of the round: 1 = all of it. */
+  /** The part of the round: 1 is all of it. */
   readonly share: number
-  /** Without photos; a demo of many weeks is ready sooner. */
+  /** Without photos a demo of many weeks is ready sooner. */
   readonly withoutPhotos?: boolean
   /** The office's actions while the driver's phone has no signal. @param worked the stops the driver works meanwhile */
   readonly meanwhile?: (worked: Run['jobs']) => Promise<void>
@@ -112,7 +111,9 @@ export interface Shift {
 const MINUTE = 60_000
 const MINUTES_A_STOP = 7
 
-/** One driver works their stops of a run: outcomes, notes and some photos. The clock is set to the time of sending. */
+/**
+ * One driver works their stops of a run, with outcomes, notes and some photos. The clock is set to the time of sending.
+ */
 export async function work(
   demo: Demo,
   run: Run,
@@ -165,7 +166,7 @@ export async function work(
 }
 
 /**
- * A driver has the app open: the phone reports its unsent records.
+ * The driver's phone makes contact and reports its unsent records.
  * @param unsent how many records, the oldest made half an hour ago
  */
 export async function deviceIsHeard(
@@ -203,7 +204,7 @@ async function upload(
   const bytes = photoBytes(name)
   const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   const address = await demo.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
-  // Only path and query are used: without PUBLIC_URL the address has nothing else.
+  // Only path and query are used; without PUBLIC_URL the address has nothing else.
   const url = new URL(address.url, 'http://localhost')
   const answer = await demo.inject({
     method: 'PUT',
@@ -237,7 +238,6 @@ async function photograph(
   }
 }
 
-/** Access photos, stored with the customer. */
 export async function keepAccessPhotos(demo: Demo, customerIDs: readonly string[]): Promise<void> {
   const token = await demo.admin()
   for (const [at, customerID] of customerIDs.entries()) {

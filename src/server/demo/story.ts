@@ -45,7 +45,7 @@ export const DEMO_ZONE = 'Australia/Sydney'
 export const DEMO_ADMIN = 'admin@demo.example'
 const MINUTE = 60_000
 
-/** A settable clock; null is the real one. */
+/** Null: the real clock. */
 export interface StoryClock {
   set(at: Date | null): void
   now(): Date
@@ -54,26 +54,23 @@ export interface StoryClock {
 
 export const SET_UP_DAYS_AGO = 140
 
-/** Weeks after which the office corrects some invoices and payments, and after which it gives up a debt. */
+/** Weeks after which the office corrects some invoices and payments, and after which it writes off a debt. */
 const CORRECTIONS_AFTER = 6
 const CLOSINGS_AFTER = 10
-/** From this week on some customers pay by card. */
 const CARDS_FROM = 10
-/** From this week on customers who are late are reminded, some a second time. */
+/** From this week on late customers are reminded, some a second time. */
 const REMINDERS_FROM = 8
 
-/** The last weeks worked have photos. */
 const WEEKS_WITH_PHOTOS = 2
 
-/** The customer who signs in paid the first invoices, and owes the later ones. */
+/** The customer who signs in paid the first invoices and owes the later ones. */
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
 /**
- * Plays a quarter of a realistic business through the product's own API: its weeks worked, completed, invoiced and
- * paid, the current week in progress with records to decide on, the next one planned. The current date determines which
- * week is the current one.
+ * Plays a quarter of a realistic business through the product's own API: past weeks worked, completed, invoiced and
+ * paid, the current week in progress with records to decide on, the next one planned.
  * @param say told what is done, line by line
- * @returns the bank's file of the last days, to be imported
+ * @returns the bank file of the last days, to be imported
  */
 export async function liveDemo(
   inject: Inject,
@@ -173,7 +170,7 @@ export async function liveDemo(
     driver: sione!,
     from: started,
     share: 0.9,
-    // The office shifts two stops that the driver has already done: the records sent later need a decision.
+    // The office shifts two stops that the driver has already done, so the records sent later need a decision.
     async meanwhile(worked) {
       await shiftStop(demo, worked[4]!, 'Road works in the street')
       await removeStop(demo, worked[7]!)

@@ -9,7 +9,6 @@ export interface DemoWeeks {
   readonly afterNext: CalendarRow
 }
 
-/** Weeks worked before the current one. */
 export const WORKED_WEEKS = 13
 
 const TWELVE: HighestMonthOf = () => 12
@@ -26,7 +25,7 @@ export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
 }
 
 /**
- * The first week in which a customer is due, so that the last one of those worked, or the current one, is due too.
+ * The first week in which a customer is due, chosen so that the last worked week, or the current one, is due too.
  * @param periods between two collections
  */
 export function firstDue({ past, current }: DemoWeeks, weekNumber: number, periods: number): CalendarRow {

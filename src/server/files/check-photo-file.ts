@@ -4,9 +4,9 @@ import { checkPhoto } from '#domain/photo-check.ts'
 import { type PngData, pngData } from '#domain/png-data.ts'
 
 /**
- * `checkPhoto`, and for a PNG also that its compressed data has the length given by its header: otherwise a small file
- * could declare a small picture and unpack to gigabytes wherever it is opened. Never inside a transaction: it may take
- * a second.
+ * `checkPhoto`, and for a PNG also that its data inflates to the length given by its header. Otherwise a small file
+ * could declare a small picture and inflate to gigabytes wherever it is opened. It may take a second, so never call it
+ * in a transaction.
  */
 export async function checkPhotoFile(bytes: Uint8Array): Promise<ReturnType<typeof checkPhoto>> {
   const checked = checkPhoto(bytes)
@@ -14,7 +14,7 @@ export async function checkPhotoFile(bytes: Uint8Array): Promise<ReturnType<type
   return (await inflatesTo(pngData(bytes))) ? checked : { ...checked, fault: 'photo_incomplete' }
 }
 
-/** Inflated chunk by chunk, each discarded at once, and no further than the expected length. */
+/** Inflates chunk by chunk, discards each at once, and stops at the expected length. */
 async function inflatesTo({ parts, inflated }: PngData): Promise<boolean> {
   const inflate = createInflate()
   const given = parts.reduce((sum, part) => sum + part.length, 0)

@@ -1,12 +1,12 @@
 import { workbookKind, workbookWords } from '#domain/import-rows.ts'
 import { isStorable } from '#domain/texts.ts'
 
-/** An uploaded file that is not the text it should be; the message says what to do. */
+/** An uploaded file is not the text it should be; the message says what to do. */
 export class UnreadableText extends Error {
   override readonly name = 'UnreadableText'
 }
 
-/** UTF-8; else Windows-1252, in which Excel saves "CSV", unless that gives no text either. Throws UnreadableText. */
+/** UTF-8; else Windows-1252, in which Excel saves "CSV". Throws UnreadableText when neither gives text. */
 export function fileText(bytes: Uint8Array): string {
   const workbook = workbookKind(bytes)
   if (workbook !== null) unreadable(workbookWords[workbook])
@@ -23,7 +23,7 @@ export function fileText(bytes: Uint8Array): string {
   }
 }
 
-/** 0x80 to 0x9f, where it differs from Latin-1. Node's own decoder treats the two as the same (20.x). */
+/** 0x80 to 0x9f, where it differs from Latin-1; Node's own decoder treats the two as the same (20.x). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function fromWindows1252(bytes: Uint8Array): string {

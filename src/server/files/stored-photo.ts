@@ -19,7 +19,7 @@ export type Stored =
 
 /**
  * Whether the store holds the photo that is reported as uploaded: key, length, SHA-256, type, and completeness
- * (`checkPhotoFile`). May read the whole file, so never inside a transaction.
+ * (`checkPhotoFile`). It may read the whole file, so never call it in a transaction.
  */
 export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {
   if (claimed.key !== photoKey(claimed.purpose, claimed.photoID, claimed.sha256)) return { state: 'damaged' }

@@ -27,7 +27,7 @@ import type { Actor, Route } from './serve.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
 export interface AppSettings {
-  /** TRUST_PROXY: the proxies whose X-Forwarded-For is trusted. */
+  /** TRUST_PROXY. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** PUBLIC_URL; null: addresses in answers have no scheme and host. */
@@ -203,7 +203,6 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   }
 }
 
-/** The only place where an error becomes an answer. */
 function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error)
   if (refused === null) {

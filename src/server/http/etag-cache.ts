@@ -1,4 +1,3 @@
-/** Maximum number of cached callers. */
 const ENTRIES_MAX = 1000
 
 /**

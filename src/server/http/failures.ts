@@ -31,7 +31,6 @@ function ofPayments({ kind }: PaymentsTrouble): Refused | null {
   return kind === 'amount' ? new Refused('amount_not_payable') : null
 }
 
-/** Refusals of the HTTP library in the product's words. */
 function ofHttp(error: unknown): Refused | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   switch ('code' in error ? error.code : undefined) {

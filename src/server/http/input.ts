@@ -3,7 +3,6 @@ import { type Endpoint, pathNames } from '#contract/endpoint.ts'
 import { fieldsOf } from '#contract/problem.ts'
 import { Refused } from './refused.ts'
 
-/** Maximum number of invalid fields named in one answer. */
 const FIELDS_NAMED = 20
 
 interface Parts {

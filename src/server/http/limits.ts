@@ -108,7 +108,6 @@ export async function forgetTries(db: Queryable, bucket: string): Promise<void> 
   await db.delete(rateLimits).where(eq(rateLimits.bucket, bucket))
 }
 
-/** Nightly maintenance. */
 export async function forgetOldTries(db: Database, before: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.windowStart, before))
 }

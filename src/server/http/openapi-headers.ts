@@ -13,7 +13,6 @@ export const HEADERS: Record<string, Json> = {
 
 const WAIT: readonly string[] = ['rate_limited', 'unavailable', 'idempotency_running']
 
-/** The headers of answers with this status. */
 export function answerHeaders(status: number, route?: Route, codes: readonly string[] = []): Json {
   const names = [
     'X-Request-Id',

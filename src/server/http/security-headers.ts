@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 export interface SecuritySettings {
   /** Browsers reach the server through TLS; only then HSTS is sent. */
   readonly secure: boolean
-  /** HSTS covers the subdomains too. */
   readonly includeSubDomains: boolean
   /** The origin of photos that are in S3; null: they are on this server. */
   readonly storageOrigin: string | null

@@ -4,7 +4,6 @@ import { GivenUp, tookTooLong } from '../db/errors.ts'
 import { givenUpBy } from '../db/pool.ts'
 import { Refused } from './refused.ts'
 
-/** Number of slow operations answered at once. */
 const AT_ONCE = 2
 
 interface Turns {
@@ -17,8 +16,8 @@ const turnsOf = new WeakMap<object, Turns>()
 
 /**
  * Runs a slow operation when fewer than `AT_ONCE` others run, in the order of arrival. It ends when the caller closes
- * the connection, or `reportMs` ms after its arrival, including its time in the queue. The next one starts when the
- * work has ended; where a statement can't be cancelled, that is after the answer. Throws Refused `too_slow`.
+ * the connection, or `reportMs` ms after its arrival. The next one starts when the work has ended, which is after the
+ * answer if a statement can't be cancelled. Throws Refused `too_slow`.
  */
 export async function inTurn<T>(
   { pool, reportMs }: OpenDatabase,

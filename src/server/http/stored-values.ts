@@ -7,7 +7,6 @@ import { refuseField } from './refused.ts'
 
 /** Conversions of input values to their stored form. Each refuses an invalid value and names its field. */
 
-/** AUD dollars -> cents. */
 export function storedCents(field: string, dollars: number): Cents {
   let cents: Cents
   try {

@@ -28,15 +28,14 @@ export interface AuditReport {
 }
 
 export interface AuditSettings {
-  /** Is given each customer's ledger, after it was compared. */
+  /** Called with each customer's ledger after it was compared. */
   readonly each?: ((ledger: AuditedLedger) => Promise<void> | void) | undefined
-  /** Customers read in one step. */
   readonly step?: number
 }
 
 /**
- * Recomputes every ledger and every pay from its rows. Each step reads some of them as of one moment, in a transaction of its own:
- * the server goes on working in between. Without `each` it ends at the first difference.
+ * Recomputes every ledger and every pay from its rows. Each step reads some of them as of one moment, in its own
+ * transaction, so the server works on in between. Without `each` it ends at the first difference.
  */
 export async function auditAllLedgers(db: Database, { each, step = 100 }: AuditSettings = {}): Promise<AuditReport> {
   let totals = NO_TOTALS
@@ -87,7 +86,7 @@ function ofOneMoment<T>(db: Database, read: (tx: Queryable) => Promise<T>): Prom
   )
 }
 
-/** Money paid to a driver pays no invoice. */
+/** A payment to a driver pays no invoice. */
 async function driversAllocation(db: Queryable): Promise<Difference | null> {
   const { rows } = await db.execute<{ number: number }>(sql`
     select ref_number as number from allocations join transactions using (transaction_id) where driver_id is not null limit 1`)

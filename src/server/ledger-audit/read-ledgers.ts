@@ -12,7 +12,7 @@ import { jobs, runs } from '../db/tables/runs.ts'
 const NO_ACCOUNT = { credit: 0, owing: 0, totalSales: 0, prepaidLeft: 0 }
 
 /**
- * Everything stored of the next customers, by ID. Some at a time, so that a million rows need the memory of these few.
+ * Everything stored of the next customers by ID, so that a million rows need the memory of these few.
  * @param after the last customer of the step before
  */
 export async function readLedgers(
@@ -46,9 +46,9 @@ export async function readLedgers(
 
 const customerOf = ({ customerID }: { customerID: string | null }) => customerID
 
-/** The rows of these customers, one statement a table. */
+/** One statement per table. */
 async function rowsOf(db: Queryable, ids: readonly string[]) {
-  // One after the other: a transaction has one connection.
+  // One after the other, because a transaction has one connection.
   return {
     invoices: byKey(await db.select(INVOICE).from(invoices).where(among(invoices.customerID, ids)), customerOf),
     adjustments: byKey(

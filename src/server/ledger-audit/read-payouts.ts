@@ -6,8 +6,8 @@ import { payoutFailures, payouts } from '../db/tables/payouts.ts'
 import { sandboxMoneyStands } from '../features/payments/public.ts'
 
 /**
- * Every payout of the payment provider: a few a week. Those of the sandbox count as long as one of its payments stands
- * in the books: once these are reversed, no payout of them may be in the bank.
+ * Every payout of the payment provider, a few a week. The sandbox's count only while one of its payments stands in the
+ * books: once these are reversed, no payout of them may be in the bank.
  */
 export async function readPayouts(db: Queryable): Promise<AuditedPayout[]> {
   const withSandbox = await sandboxMoneyStands(db)

@@ -11,7 +11,7 @@ import { driverPayments, rctiAdjustments } from '../db/tables/pay.ts'
 const reversals = alias(transactions, 'reversals')
 
 /**
- * The next payments to drivers, by ID, with everything stored of them.
+ * The next payments to drivers by ID, with everything stored of them.
  * @param after the last payment of the step before
  */
 export async function readPays(

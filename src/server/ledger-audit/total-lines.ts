@@ -1,7 +1,7 @@
 import { showMoney } from '#domain/money.ts'
 import type { AuditReport } from './audit.ts'
 
-/** What an audit that found no difference prints. */
+/** What an audit without a difference prints. */
 export function totalLines({ totals, cards }: Pick<AuditReport, 'totals' | 'cards'>): string[] {
   const row = (name: string, value: string) => `  ${name.padEnd(26)} ${value.padStart(16)}`
   return [

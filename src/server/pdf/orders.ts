@@ -1,7 +1,7 @@
 import type { Day } from '#domain/dates.ts'
 import type { Printout } from '#domain/documents/printout.ts'
 
-/** What the main thread asks of the thread that makes PDFs; each order gets one report. One file at a time. */
+/** What the main thread asks of a PDF thread. Each order gets one report. One file at a time. */
 export type PdfOrder = OpenFile | { type: 'print'; printouts: readonly Printout[] } | { type: 'finish' }
 
 export interface OpenFile {

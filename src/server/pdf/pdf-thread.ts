@@ -6,7 +6,7 @@ import type { PdfOrder, PdfReport } from './orders.ts'
 const THREAD_FILE = 'src/server/pdf/thread/pdf-thread.mjs'
 
 export interface ThreadLimits {
-  /** The longest time for one order; after it the thread is ended. */
+  /** The longest time for one order; then the thread is ended. */
   limitMs: number
   /** A thread that needs more ends with an error, and the server goes on. */
   heapMaxMb: number
@@ -17,7 +17,7 @@ interface Asked {
   reject(error: Error): void
 }
 
-/** The main thread's handle of one thread that makes PDFs. */
+/** The main thread's handle of a PDF thread. */
 export class PdfThread {
   readonly #worker: Worker
   readonly #limits: ThreadLimits
@@ -26,7 +26,7 @@ export class PdfThread {
 
   constructor(limits: ThreadLimits) {
     this.#limits = limits
-    // Without the parent's flags: a test runner's loaders must not reach the thread.
+    // A test runner's loaders, which are flags of the parent, must not reach the thread.
     this.#worker = new Worker(path.join(packageRoot(), THREAD_FILE), {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMaxMb },
@@ -40,7 +40,6 @@ export class PdfThread {
     this.#worker.on('exit', () => this.end('The PDF thread ended by itself'))
   }
 
-  /** True once the thread can't be used any more. */
   get ended(): boolean {
     return this.#ended !== null
   }
@@ -64,7 +63,7 @@ export class PdfThread {
     }
   }
 
-  /** Ends the thread at once; whoever waits for it gets this reason. */
+  /** Ends the thread at once; pending orders are rejected with this reason. */
   end(reason: string): void {
     if (this.#ended !== null) return
     this.#ended = new Error(reason)

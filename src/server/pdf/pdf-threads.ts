@@ -5,16 +5,14 @@ import type { PdfPort } from '../ports.ts'
 import { PdfThread, type ThreadLimits } from './pdf-thread.ts'
 
 interface Settings extends Partial<ThreadLimits> {
-  /** The largest number of threads at a time. */
   threads?: number
-  /** A thread that had no work for so long is ended. */
   idleMs?: number
 }
 
-/** Documents that travel to the thread together. */
+/** Documents sent to the thread together. */
 const GROUP = 20
 
-/** Makes PDFs in threads of their own, which are started at the first use. A caller waits while all are busy. */
+/** Makes PDFs in threads, which are started at the first use. A caller waits while all are busy. */
 export class PdfThreads implements PdfPort {
   readonly #settings: Required<Settings>
   readonly #idle: { thread: PdfThread; timer: NodeJS.Timeout }[] = []

@@ -4,11 +4,11 @@ export interface SettableClock extends Clock {
   set(at: Date | string): void
   /** Advances the clock by milliseconds. */
   pass(ms: number): void
-  /** The durations of all waits requested, in milliseconds; each resolves at once. */
+  /** All requested waits in milliseconds; each resolves at once. */
   readonly waited: number[]
 }
 
-/** A clock that only changes when set: for tests and the demo business. */
+/** A clock that only changes when set, for tests and the demo business. */
 export function settableClock(at: Date | string): SettableClock {
   let time = new Date(at).getTime()
   const waited: number[] = []

@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer'
 import type { MailPort } from '../../ports.ts'
 
 const TIMEOUT_MS = 30_000
-/** As many as the sender has mails under way. */
+/** As many as the sender's mails at a time. */
 const LANES = 3
 
 /**
- * Sends mails through the server of SMTP_URL. The sender's address is `?from=` in it, else its user when that is an
- * address, else no-reply at the product's own host; its name is the firm's, unless `from` has one: Bags <a@b.example>.
+ * Sends mails through the server of SMTP_URL. The sender's address is its `?from=`, else its user when that is an
+ * address, else no-reply at the product's host. The name is the firm's, unless `from` has one: Bags <a@b.example>.
  */
 export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   const url = new URL(smtpUrl)
@@ -24,7 +24,7 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   return {
     kind: 'smtp',
     send: async ({ messageID, sender, to, subject, text, html, attachments, pictures, unsubscribeUrl }) => {
-      // Passed as address objects, never as header text: a name or address can't add recipients.
+      // Passed as address objects, not as header text, so that a name or address can't add recipients.
       await transport.sendMail({
         messageId: messageID,
         from: from.includes('<') ? from : { name: sender.name, address: from },

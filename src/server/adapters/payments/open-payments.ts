@@ -15,7 +15,7 @@ export interface PaymentsSettings {
 
 const PURPOSE = 'payments-sandbox'
 
-/** Stripe where its keys are set, otherwise the sandbox, both through the same code. */
+/** Stripe if its keys are set, else the sandbox, both through the same code. */
 export function openPayments(settings: PaymentsSettings): { payments: PaymentsPort; sandbox: PaymentsSandbox | null } {
   const { stripe, secrets, log } = settings
   if (stripe) return { payments: stripePayments({ kind: 'stripe', ...stripe, log }), sandbox: null }

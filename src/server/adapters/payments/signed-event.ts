@@ -5,7 +5,7 @@ import { eventOf } from './stripe-events.ts'
 /** A webhook signed longer ago may have been recorded by a third party and sent again. */
 const TOLERANCE_SECONDS = 300
 
-/** The event of a webhook that one of the secrets signed lately. */
+/** The event of a webhook that one of the secrets signed recently. */
 export function readSigned(
   { webhooks }: typeof Stripe,
   asked: { rawBody: Uint8Array; header: string | undefined; now: Date; secrets: readonly string[] },
@@ -22,7 +22,7 @@ export function readSigned(
   return event ?? { kind: 'refused', reason: 'unreadable' }
 }
 
-/** Null when it throws: the client reports a wrong signature, and a body that is no event, only so. */
+/** Null when it throws, because the client reports a wrong signature, or a body that is no event, only by an error. */
 function orNull<T>(call: () => T): T | null {
   try {
     return call()

@@ -3,7 +3,7 @@ import type { CheckoutFound, CheckoutOrder } from '../../payments-port.ts'
 import { checkoutOf, idOf } from './stripe-events.ts'
 import { isProviderError } from './stripe-trouble.ts'
 
-/** Stripe's own limits of one page. */
+/** Stripe's limits for one page. */
 const MAX_LINES = 100
 const MAX_TEXT = 250
 
@@ -26,7 +26,7 @@ export async function openPage(stripe: Stripe, order: CheckoutOrder): Promise<St
         product_data: { name: text.slice(0, MAX_TEXT) },
       },
     })),
-    // Otherwise Stripe may show, and take, the amount in the currency of a customer abroad.
+    // With it Stripe may show, and take, the amount in the currency of a customer abroad.
     adaptive_pricing: { enabled: false },
     submit_type: 'pay',
     success_url: order.successUrl,
@@ -37,13 +37,13 @@ export async function openPage(stripe: Stripe, order: CheckoutOrder): Promise<St
   try {
     return await stripe.checkout.sessions.create({ ...params, customer_email: customerEmail }, { idempotencyKey })
   } catch (error) {
-    // An address that the provider does not accept only costs the receipt: the customer types another one.
+    // An address that the provider does not accept only costs the receipt; the customer types another one.
     if (!isProviderError(error) || error.param !== 'customer_email') throw error
     return stripe.checkout.sessions.create(params, { idempotencyKey: `${idempotencyKey}-no-email` })
   }
 }
 
-/** What a checkout, asked for with its payment and charge, has come to. */
+/** The state of a checkout that was requested with its payment and charge. */
 export function foundOf(session: Stripe.Checkout.Session): CheckoutFound | null {
   const checkout = checkoutOf(session)
   if (checkout === null) return null

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaymentEvent, ProviderEvent } from '../../payments-port.ts'
 
-/** The events to subscribe to (docs/operations.md, "Settings"), and those asked for when webhooks were missed. */
+/** The events to subscribe to (docs/operations.md, "Settings"), and those requested when webhooks were missed. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
   'payout.failed',
 ] as const satisfies Stripe.Event['type'][]
 
-/** The provider's event in our words. Only fields that are the same in every version of its API are read. */
+/** The provider's event in our words. Only fields that are equal in every version of its API are read. */
 export function eventOf(event: Stripe.Event): ProviderEvent {
   if (event.object !== 'event' || !event.id) throw new Error('This is no event of the provider')
   return {
@@ -74,12 +74,12 @@ function ofCheckout(
 export function checkoutOf(session: Stripe.Checkout.Session) {
   const { id, client_reference_id: checkoutID, amount_total: amountCents, currency, mode } = session
   if (mode !== 'payment' || !checkoutID || amountCents === null || currency === null) return null
-  // A reference can be set in a link without the account's key; metadata only with the account's key.
+  // A reference can be set in a link without the account's key, metadata only with it.
   if (session.metadata?.['checkoutID'] !== checkoutID) return null
   return { providerID: id, checkoutID, amountCents, currency }
 }
 
-/** A refund counts when it has succeeded; until then it is not said to have happened. */
+/** A refund is reported once it has succeeded. */
 function ofRefund(refund: Stripe.Refund): PaymentEvent | null {
   const paymentID = idOf(refund.payment_intent)
   const kind = { succeeded: 'refunded', failed: 'refundFailed', canceled: 'refundFailed' } as const

@@ -1,7 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { PayoutFound, RefundMade } from '../../payments-port.ts'
 
-/** The name under which a refund carries our key, by which it is found when the provider has forgotten the key itself. */
+/**
+ * The field of a refund that contains our key. The refund is found by it when the provider has forgotten the key
+ * itself.
+ */
 export const REFUND_KEY = 'refundRequestID'
 
 export function refundMade({ id, status }: Pick<Stripe.Refund, 'id' | 'status'>): RefundMade {
@@ -9,12 +12,12 @@ export function refundMade({ id, status }: Pick<Stripe.Refund, 'id' | 'status'>)
   return { refundID: id, state: status === 'succeeded' ? status : failed ? 'failed' : 'pending' }
 }
 
-/** Null while it is on its way, or not counted yet by the provider, and in another currency. */
+/** Null: still on its way, not counted yet by the provider, or in another currency. */
 export function payoutOf(payout: Stripe.Payout): PayoutFound | null {
   const { id, amount, automatic, currency, livemode, status, reconciliation_status: counted } = payout
   const failed = status === 'failed' || status === 'canceled'
   if (currency !== 'aud' || (status !== 'paid' && !failed)) return null
-  // Until then the provider does not list what is in it.
+  // Until it is counted the provider does not list its content.
   if (automatic && counted === 'in_progress') return null
   const booked = typeof payout.balance_transaction === 'string' ? null : payout.balance_transaction
   return {
@@ -28,7 +31,7 @@ export function payoutOf(payout: Stripe.Payout): PayoutFound | null {
   }
 }
 
-/** Bookings that are nothing but a fee; every other one says its own. */
+/** Bookings that consist of a fee; every other booking states its own. */
 const FEE_CATEGORIES = ['fee', 'network_cost', 'tax']
 
 export function feesIn({ reporting_category, net, fee }: Stripe.BalanceTransaction): number {

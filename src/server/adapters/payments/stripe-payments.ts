@@ -12,22 +12,22 @@ import { isProviderError, troubleOf } from './stripe-trouble.ts'
 export interface StripeSettings {
   readonly kind: 'stripe' | 'sandbox'
   readonly secretKey: string
-  /** The present one, and the one before while it is being replaced. */
+  /** The current one, and the previous one while it is being replaced. */
   readonly webhookSecrets: readonly string[]
-  /** Asked once, at the first call; undefined: Stripe's own address. */
+  /** Called once, at the first request; undefined: Stripe's own address. */
   readonly address?: () => Promise<{ readonly host: string; readonly port: number }>
   readonly log: Log
 }
 
-/** Per try; with the retries a customer waits half a minute at most. */
+/** Per try; with the retries a customer waits at most half a minute. */
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 
-/** Stripe, or the sandbox that speaks its protocol, through Stripe's own client. */
+/** Stripe, or the sandbox with the same protocol, through Stripe's own client. */
 export function stripePayments({ kind, secretKey, webhookSecrets, address, log }: StripeSettings): PaymentsPort {
   let opened: Promise<Stripe> | undefined
   let agent: PlainAgent | undefined
-  // Loading the client takes 0.1 s and 19 MB, which a server that takes no payment does not need.
+  // Loading the client takes 0.1 s and 19 MB, which a server without payments does not need.
   const library = () => import('stripe')
 
   async function open(): Promise<Stripe> {
@@ -55,7 +55,7 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
     }
   }
 
-  // sk_live_…, rk_test_…; the sandbox's key names no mode.
+  // sk_live_…, rk_test_…; the sandbox's key has no mode.
   const mode = /^[sr]k_(live|test)_/.exec(secretKey)?.[1]
 
   return {
@@ -134,7 +134,7 @@ function nullWhenMissing(error: unknown): null {
   throw error
 }
 
-/** Stripe refuses to expire what is not open. */
+/** Stripe refuses to expire a session that is not open. */
 function nullWhenRefused(error: unknown): null {
   if (isProviderError(error) && error.type === 'StripeInvalidRequestError') return null
   throw error

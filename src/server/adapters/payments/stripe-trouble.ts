@@ -1,7 +1,7 @@
 import type { Log } from '../../ports.ts'
 import { PaymentsTrouble } from '../../payments-port.ts'
 
-/** The parts of the client's errors that are read. Their messages may quote customers' data or part of the key. */
+/** The fields of the client's errors that are read. Their messages may quote customers' data or part of the key. */
 interface ProviderError extends Error {
   readonly rawType: unknown
   readonly type: string
@@ -14,7 +14,10 @@ interface ProviderError extends Error {
 const AMOUNT_CODES = ['amount_too_small', 'amount_too_large']
 const BUSY = 409
 
-/** Logs what went wrong without the error's message; what is not an error of the provider stays as it is. */
+/**
+ * Logs an error of the provider without its message, and returns it as PaymentsTrouble; any other error is returned as
+ * it is.
+ */
 export function troubleOf(error: unknown, act: string, log: Log): unknown {
   if (!isProviderError(error)) return error
   const { type, code = null, statusCode = null, requestId = null } = error

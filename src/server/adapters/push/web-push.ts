@@ -2,15 +2,15 @@ import type { OutgoingPush, PushAnswer, PushKeys, PushPort } from '../../ports.t
 
 const TIMEOUT_MS = 10_000
 const ENCODING = 'aes128gcm'
-/** A signature is good for 12 hours, and is made again after one: making it takes longer than encrypting. */
+/** A signature is valid for 12 hours. It is renewed after one, because making it takes longer than encrypting. */
 const SIGNED_AGAIN_MS = 3_600_000
 
-/** Loaded at the first push: most installations start long before one. */
+/** Loaded at the first push, because most installations start long before one. */
 const library = async () => (await import('web-push')).default
 
-/** Encryption (RFC 8291) and signature (RFC 8292) by the library; the request is ours, which follows no redirect. */
+/** The library encrypts (RFC 8291) and signs (RFC 8292); the request is ours and follows no redirect. */
 export function webPush(): PushPort {
-  /** By who signs for which push service; there are few. */
+  /** By signer and push service, of which there are few. */
   const signatures = new Map<string, { authorization: string; madeAt: number }>()
 
   async function signatureFor(origin: string, { publicKey, privateKey }: PushKeys, subject: string): Promise<string> {

@@ -7,7 +7,7 @@ import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
 import { StoredFactsCache, factsOf } from './stored-facts.ts'
 import { downloadAddress, isSignedDownload, isSignedUpload, uploadAddress } from './signed-address.ts'
 
-/** An upload takes seconds; a temporary file older than this was left by a killed process. */
+/** An upload takes seconds; an older temporary file was left by a killed process. */
 const LEFT_OVER_AFTER_MS = 3_600_000
 
 /** Stores photos under DATA_DIR, behind addresses signed with the server's key (offline.md, "Photos"). */
@@ -15,7 +15,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   const folder = path.join(dataDir, 'photos')
   const halves = path.join(folder, 'half')
   const found = new StoredFactsCache()
-  /** Folders known to exist durably. */
+  /** Folders that are known to exist durably. */
   const made = new Set<string>()
   let tidied: Promise<void> | undefined
 
@@ -68,7 +68,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
         found.set(key, written, await factsOf(bytes, sha256))
       } catch (error) {
         await rm(half, { force: true })
-        // A folder may have been removed externally.
+        // Another program may have removed a folder.
         made.clear()
         throw noRoom(error) ? new StorageTrouble('full', 'There is no room for a photo') : error
       }
@@ -85,7 +85,7 @@ function placeOf(folder: string, key: string): string {
   return path.join(folder, hash.slice(-2), key)
 }
 
-/** Makes a folder durably: each new one is an entry of its parent, which is synced. */
+/** Creates a folder durably: the parent of each new one is synced. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -6,7 +6,7 @@ import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../po
 import { factsOf } from './stored-facts.ts'
 
 export interface S3Settings {
-  /** `https://s3.example`; path-style addressing, which every compatible server supports. */
+  /** `https://s3.example`, with path-style addressing, which every compatible server supports. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -14,14 +14,13 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** A request without an answer for this long counts as failed. */
+/** A request without an answer for this long has failed. */
 const PATIENCE_MS = 30_000
 
 /**
- * A signed S3 address covers length and type of an upload, not its bytes, and is valid for half an hour. So devices
- * upload to this prefix, and only bytes that match their key and pass `checkPhotoFile` are copied to their final key,
- * which later uploads can't overwrite. Leftovers here are not needed; docs/operations.md has the lifecycle rule that
- * deletes them.
+ * A signed S3 address does not cover the bytes of an upload. Devices therefore upload to this prefix, and only bytes
+ * that match their key and pass `checkPhotoFile` are copied to their final key, which later uploads can't overwrite.
+ * The lifecycle rule in docs/operations.md deletes leftovers.
  */
 const ARRIVING = 'arriving/'
 
@@ -36,7 +35,7 @@ export function s3Store(
       `${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name.split('/').map(encodeURIComponent).join('/')}`,
     )
 
-  /** An address with its signature in the query; the signed headers must be sent exactly as signed. */
+  /** An address with its signature in the query. The signed headers must be sent exactly as signed. */
   async function presign(
     method: 'GET' | 'PUT',
     name: string,
@@ -94,8 +93,8 @@ export function s3Store(
     const { type, fault } = await checkPhotoFile(arrived)
     if (createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
       if (type !== null && fault === null) await keep(key, arrived, type)
-      // The photo is stored, or was refused, for example because it contains a position. A leftover copy is harmless,
-      // and a failure is logged.
+      // The photo was stored, or refused, for example because it contains a position. A leftover copy is harmless, and
+      // a failure is logged.
       await ask('DELETE', ARRIVING + key).catch(() => null)
     }
     return { bytes: arrived, contentType: type ?? 'application/octet-stream' }
@@ -110,7 +109,7 @@ export function s3Store(
         'content-type': file.contentType,
         'content-length': String(file.size),
       })
-      // Content-Length is left out: a browser sets it, and does not allow a script to.
+      // Content-Length is left out, because a browser sets it and does not allow a script to.
       return { url, headers: { 'content-type': file.contentType } }
     },
     signDownload: (key, expiresAt) => presign('GET', key, expiresAt, {}),

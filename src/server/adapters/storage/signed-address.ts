@@ -7,7 +7,7 @@ const downloadText = (key: string, expires: string) => ['GET', key, expires].joi
 
 const PURPOSE = 'signed-address'
 
-/** An address to PUT one file to; relative to the server's own origin. */
+/** An address to PUT one file to, relative to the server's origin. */
 export function uploadAddress(secrets: Secrets, file: StoredFile, expiresAt: Date): string {
   const expires = String(expiresAt.getTime())
   const query = new URLSearchParams({
@@ -20,7 +20,6 @@ export function uploadAddress(secrets: Secrets, file: StoredFile, expiresAt: Dat
   return `/v1/files/${encodeURIComponent(file.key)}?${query}`
 }
 
-/** An address to GET one file from. */
 export function downloadAddress(secrets: Secrets, key: string, expiresAt: Date): string {
   const expires = String(expiresAt.getTime())
   return `/v1/files/${encodeURIComponent(key)}?${new URLSearchParams({ expires, signature: secrets.hmac(PURPOSE, downloadText(key, expires)) })}`

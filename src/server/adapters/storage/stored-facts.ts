@@ -11,13 +11,12 @@ export async function factsOf(
   return { size: bytes.length, sha256, photoType: type, fault }
 }
 
-/** A day's photos of a whole fleet: each is queried within minutes of its upload. */
+/** A day's photos of a whole fleet; each is queried within minutes of its upload. */
 const ENTRIES_MAX = 2000
 
 /**
- * Caches what was found in files until they change: another file under the same name, or other bytes in it, has another
- * inode number, length or time. So a photo that was just written is not read again to be acknowledged, and a deleted
- * one is noticed.
+ * Caches the facts about files until they change, which inode number, length or time show. A photo that was just
+ * written is so not read again to be acknowledged, and a deleted one is noticed.
  */
 export class StoredFactsCache {
   readonly #entries = new Map<string, { stamp: string; facts: StoredFacts }>()

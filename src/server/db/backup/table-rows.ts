@@ -12,7 +12,7 @@ const FIRST_ROWS = 50
 /** A summary of a table: equal content has equal values on every database. */
 export interface TableSum {
   readonly rows: number
-  /** Of the lines, hex. */
+  /** SHA-256 of the lines, hex. */
   readonly sha256: string
 }
 

@@ -5,6 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /**
  * Calls fsync for files and directories. PGlite's own Node file system reports success without syncing: after a power
  * cut its database opened 0 of 6 times (dependencies.md, "Server facts").
+ *
  * A failing fsync throws through the database on purpose. PostgreSQL treats it as PANIC, because the kernel may have
  * dropped the dirty pages, so the process has to end and replay its log.
  */

@@ -46,7 +46,6 @@ export const bankLines = pgTable(
     bankFileID: uuid('bank_file_id')
       .notNull()
       .references(() => bankFiles.bankFileID),
-    /** Row in the file. */
     line: integer('line').notNull(),
     /** The same line in another file has the same identity (domain.md 11, M18). */
     identity: text('identity').notNull(),
@@ -75,12 +74,10 @@ export const bankLines = pgTable(
     decidedAt: instant('decided_at'),
     /** Null: the server, by an exact match. */
     decidedBy: uuid('decided_by').references(() => users.userID),
-    /** Number of undos. */
     undone: integer('undone').notNull().default(0),
   },
   (table) => [
     uniqueIndex('bank_lines_identity').on(table.identity),
-    // The order of the list.
     index('bank_lines_listed').on(
       table.day.desc().nullsFirst(),
       table.createdAt.desc().nullsFirst(),

@@ -25,7 +25,7 @@ export const calendarFeedEntries = pgTable(
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
     sequence: integer('sequence').notNull(),
-    /** Of the content; empty: not in the calendar now. */
+    /** Hash of the content; empty: not in the calendar now. */
     fingerprint: text('fingerprint').notNull(),
     changedAt: instant('changed_at').notNull(),
   },

@@ -17,7 +17,7 @@ export const cases = pgTable(
       .notNull()
       .references(() => customers.customerID),
     kind: text('kind', { enum: ['outcome', 'address_change', 'close_account', 'other'] }).notNull(),
-    /** Of a report about a collection; null in other kinds. */
+    /** Only in a report about a collection, else null. */
     reason: text('reason', { enum: ['missed', 'bags', 'damage', 'other'] }),
     assignmentID: uuid('assignment_id').references(() => jobs.assignmentID),
     state: text('state', { enum: ['open', 'answered', 'closed'] }).notNull(),
@@ -73,7 +73,6 @@ export const caseMessages = pgTable(
     authorID: uuid('author_id').references(() => users.userID),
     text: text('text').notNull(),
     record: json('record'),
-    /** The credit given with this answer. */
     transactionID: uuid('transaction_id')
       .unique()
       .references(() => transactions.transactionID),
@@ -82,7 +81,6 @@ export const caseMessages = pgTable(
   },
   (table) => [
     unique('case_messages_sequence').on(table.caseID, table.sequence),
-    // At most one credit per case.
     uniqueIndex('case_messages_credit')
       .on(table.caseID)
       .where(sql`${table.transactionID} is not null`),

@@ -31,7 +31,7 @@ export const events = pgTable(
     seq: integer('seq').notNull(),
     v: integer('v'),
     type: text('type').notNull(),
-    /** The whole event as received. */
+    /** As received. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** Bytes of its JSON, so that a list need not read the payload; null: stored before this column existed. */
     payloadBytes: integer('payload_bytes'),
@@ -86,7 +86,7 @@ export const eventArchives = pgTable('event_archives', {
   folder: text('folder').notNull().unique(),
   movedAt: instant('moved_at').notNull(),
   rows: integer('rows').notNull(),
-  /** Of its checksum file. */
+  /** SHA-256 of its checksum file. */
   sha256: text('sha256').notNull(),
   /** When its records were last read back into `events`; they may be moved again, into another folder. */
   readBackAt: instant('read_back_at'),
@@ -107,7 +107,7 @@ export const movedEvents = pgTable(
     actorID: uuid('actor_id')
       .notNull()
       .references(() => users.userID),
-    /** Of its content (`statementSum`). */
+    /** SHA-256 of its content (`statementSum`). */
     statement: sha256Sum('statement_sha256').notNull(),
     result: text('result', { enum: ['applied', 'review'] }).notNull(),
     code: text('code'),
@@ -152,7 +152,7 @@ export const devices = pgTable(
     revokedBy: uuid('revoked_by').references(() => users.userID),
     /** When it reported that its copies are deleted. */
     wipedAt: instant('wiped_at'),
-    /** Of its records in files: sequence numbers, stops with an outcome, and photos. */
+    /** Counts of its records in files: sequence numbers, stops with an outcome, and photos. */
     movedSeqs: numberRanges('moved_seqs')
       .notNull()
       .default(sql`'{}'`),
@@ -206,7 +206,6 @@ export const incomes = pgTable(
     formula: text('formula').notNull(),
     /** When the stop was done, or another line was made; ranges are paid by it (M21). */
     earnedAt: instant('earned_at').notNull(),
-    /** The payment that includes it. */
     transactionID: uuid('transaction_id').references(() => driverPayments.transactionID),
     createdAt: createdAt(),
     version: version(),

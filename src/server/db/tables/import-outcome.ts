@@ -1,4 +1,3 @@
-/** The stored and sent result of an import. */
 export interface ImportOutcome {
   rows: number
   created: number

@@ -85,7 +85,6 @@ export const invoices = pgTable(
     index('invoices_open_issued')
       .on(table.issueDate, table.number, table.invoiceID, table.dueDate)
       .where(sql`${table.amount} > ${table.allocated}`),
-    // Invoices that Xero does not have yet.
     index('invoices_for_xero')
       .on(table.number)
       .where(sql`${table.kind} = 'invoice' and ${table.amount} <> ${table.exported}`),

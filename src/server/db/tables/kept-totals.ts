@@ -3,8 +3,8 @@ import { ledgerCents } from './columns.ts'
 
 /**
  * Numbers of rows of a kind, so that a list does not count a whole table for each page. Triggers add a row with the
- * change of every statement that adds, changes or deletes such rows, in its transaction; the total is the sum of a
- * topic's rows. The nightly maintenance adds them up (`addUpTotals`). In no backup: a restore makes them again.
+ * change by every statement, in its transaction; the total is the sum of a topic's rows. The nightly maintenance adds
+ * them up (`addUpTotals`). In no backup: a restore makes them again.
  */
 export const keptTotals = pgTable(
   'kept_totals',

@@ -46,7 +46,6 @@ export const transactions = pgTable(
     createdBy: uuid('created_by').references(() => users.userID),
   },
   (table) => [
-    // A transaction is reversed once.
     unique('transactions_reversed_once').on(table.reverses),
     index('transactions_customer').on(table.customerID, table.createdAt),
     index('transactions_driver').on(table.driverID, table.datePaid),
@@ -74,7 +73,6 @@ export const allocations = pgTable(
       .notNull()
       .references(() => invoices.invoiceID),
     amount: ledgerCents('amount_cents').notNull(),
-    /** The effective date. */
     day: day('effective_day').notNull(),
     sequence: integer('sequence').notNull(),
     createdAt: createdAt(),

@@ -31,11 +31,9 @@ export const mails = pgTable(
     priority: text('priority', { enum: ['account', 'bulk'] })
       .notNull()
       .default('account'),
-    /** Not sent after this instant; null: no limit. */
     notAfter: instant('not_after'),
     /** Address of List-Unsubscribe and of the link in the footer; null: nothing to unsubscribe from. */
     unsubscribeUrl: text('unsubscribe_url'),
-    /** Shown in the mail. */
     inlinePhotoID: uuid('inline_photo_id'),
     /** The last attempt, by which bulk mails are counted. */
     attemptedAt: instant('attempted_at'),

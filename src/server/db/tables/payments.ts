@@ -22,7 +22,6 @@ export const checkouts = pgTable(
     url: text('url'),
     /** The provider's ID of the payment; null until it is paid. */
     paymentID: text('payment_id').unique(),
-    /** The payment in the ledger. */
     transactionID: uuid('transaction_id')
       .unique()
       .references(() => transactions.transactionID),
@@ -75,7 +74,6 @@ export const providerEvents = pgTable(
     subjectID: text('subject_id'),
     amount: ledgerCents('amount_cents'),
     currency: text('currency'),
-    /** Only in disputes. */
     moneyTaken: boolean('money_taken'),
     reason: text('reason'),
     test: boolean('test').notNull(),
@@ -156,7 +154,6 @@ export const refundRequests = pgTable(
         'asked',
         /** The provider has accepted it under `refundID`. */
         'made',
-        /** The provider refused it. */
         'refused',
       ],
     }).notNull(),

@@ -9,7 +9,6 @@ import { createdAt, day, ledgerCents } from './columns.ts'
 export const payouts = pgTable(
   'payouts',
   {
-    /** The provider's ID. */
     payoutID: text('payout_id').primaryKey(),
     /** Net and fee: what the payout took off the balance at the provider. */
     gross: ledgerCents('gross_cents').notNull(),

@@ -27,7 +27,6 @@ export const reminders = pgTable(
     auto: boolean('auto').notNull().default(false),
     /** From then on the scheduler sends it at `runAt`. */
     activatedAt: instant('activated_at'),
-    /** When sending started. */
     sendingAt: instant('sending_at'),
     /** When its last recipient was sent to or given up. */
     sentAt: instant('sent_at'),

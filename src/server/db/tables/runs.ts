@@ -146,7 +146,6 @@ export const noPickups = pgTable(
     unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
     index('no_pickups_by_week').on(table.yearNumber, table.monthNumber, table.weekNumber, table.customerID),
     index('no_pickups_created').on(table.createdAt, table.refNumber),
-    // A week's no pickups in the order of the list.
     index('no_pickups_week_created').on(
       table.yearNumber,
       table.monthNumber,

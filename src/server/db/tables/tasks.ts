@@ -41,7 +41,6 @@ export const taskItems = pgTable(
       .notNull()
       .references(() => customers.customerID, { onDelete: 'cascade' }),
     state: text('state', { enum: ['waiting', 'done', 'skipped', 'cancelled'] }).notNull(),
-    /** Why it was skipped. */
     reason: text('reason'),
   },
   (table) => [

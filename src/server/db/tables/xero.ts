@@ -8,7 +8,6 @@ export const xeroExports = pgTable(
   'xero_exports',
   {
     exportID: key('export_id').primaryKey(),
-    /** The requested range. */
     from: day('from_day'),
     to: day('to_day'),
     /** As at the export, so that the file stays the same. */

@@ -6,7 +6,6 @@ import { settingValues } from '../../db/setting-values.ts'
 import type { Dependencies } from '../../ports.ts'
 
 interface Told {
-  /** The address before the change. */
   readonly to: string
   readonly userID: string
   readonly firstName: string

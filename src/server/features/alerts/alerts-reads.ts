@@ -6,10 +6,8 @@ import { unbookedResolved } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
 import { holesLeft } from '../devices/public.ts'
 
-/** An alert with the values that its text names. */
 export interface AlertRow {
   alert: typeof alerts.$inferSelect
-  /** Why a person marked it as resolved. */
   resolution: string | null
   /** The driver or customer it is about. */
   name: string | null

@@ -66,7 +66,6 @@ async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: 
 interface Compared {
   /** One for each entry. */
   readonly rows: readonly StoredRow[]
-  /** Rows to be stored. */
   readonly changed: StoredRow[]
 }
 

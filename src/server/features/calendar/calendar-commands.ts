@@ -28,7 +28,6 @@ export async function addCalendarWeek(tx: Queryable, author: Author, week: Calen
   return row
 }
 
-/** Adds all of a year's weeks, or none. */
 export async function addCalendarYear(
   tx: Queryable,
   author: Author,

@@ -44,7 +44,6 @@ export async function calendarRows(db: Queryable): Promise<StoredCalendarRow[]> 
   return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
 }
 
-/** The last day of the last week; null: the calendar is empty. */
 export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
   const [row] = await db.select({ day: max(calendarSettings.to) }).from(calendarSettings)
   return row?.day ?? null

@@ -12,7 +12,6 @@ import type { CaseRow } from './cases-reads.ts'
 interface Answered {
   readonly messageID: string
   readonly text: string
-  /** The credit given with it. */
   readonly amount: Cents | null
   /** Until when the customer can disagree; null: the case is closed. */
   readonly until: Date | null

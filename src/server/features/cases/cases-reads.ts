@@ -102,7 +102,6 @@ export function recordAnswersOf(tx: Queryable, assignmentID: string) {
     .where(and(eq(cases.assignmentID, assignmentID), eq(caseMessages.kind, 'record')))
 }
 
-/** The photos of each message, in order. */
 export async function photosOfMessages(
   db: Queryable,
   caseID: string,

@@ -12,7 +12,6 @@ export interface AccessPhoto {
   takenAt: Date | null
 }
 
-/** The columns of a customer in a list. */
 export type ListedRow = Pick<
   CustomerRow,
   | 'customerID'

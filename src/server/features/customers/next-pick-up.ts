@@ -60,7 +60,6 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 interface Known {
   /** The first day of the earliest week in which the customer has a stop that is not skipped. */
   stop: Day | null
-  /** The skipped stops. */
   jobs: OpenStop[]
   noPickups: WeekRef[]
   requests: WeekRef[]

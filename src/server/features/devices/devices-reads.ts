@@ -6,7 +6,6 @@ import { devices, events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** A phone with the server's counts. */
 export interface DeviceRow {
   device: typeof devices.$inferSelect
   driverName: string
@@ -46,7 +45,6 @@ interface Asked {
   orderBy: SQL[]
   limit: number
   offset: number
-  /** Counts the records of this run only. */
   runOrderID?: string | undefined
 }
 

@@ -19,7 +19,7 @@ import type { Faults } from './read-cells.ts'
 interface Balance {
   /** Negative: the customer owes. */
   readonly amount: Cents
-  /** Of a debt; null: the day of the import. */
+  /** Only for a debt; null: the day of the import. */
   readonly dueDate: Day | null
 }
 
@@ -30,11 +30,10 @@ export interface Brought {
   readonly prepaid: number
 }
 
-/** What is stored of it. */
 export interface BroughtBefore {
   /** Null: none. */
   readonly balance: Cents | null
-  /** Of the debt; null: there is none. */
+  /** Due date of the debt; null: there is none. */
   readonly dueDate: Day | null
   /** Whether open invoices of the old program were imported one by one and stand. */
   readonly hasOldInvoices: boolean
@@ -138,7 +137,7 @@ export async function broughtBefore(
 
 interface ToBook extends Brought {
   readonly customerID: string
-  /** Of one collection. */
+  /** Price of one collection. */
   readonly price: Cents
 }
 

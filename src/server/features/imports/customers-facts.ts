@@ -12,7 +12,7 @@ import type { Faults } from './read-cells.ts'
 /** The data that rows of a customers' file are checked against, loaded once. */
 export interface CustomersFacts extends CycleFacts {
   readonly people: KnownPeople
-  /** Of all existing customers, including deleted ones. */
+  /** The highest number of all customers, including deleted ones. */
   readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
   readonly packagesByID: ReadonlyMap<string, PackageRow>

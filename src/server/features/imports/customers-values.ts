@@ -15,7 +15,6 @@ const COLUMNS: Readonly<Record<string, CustomerColumn>> = {
   'due.weekNumber': 'dueWeek',
 }
 
-/** The column that gives a field of the contract. */
 export function columnOf(field: string): string {
   return COLUMNS[field] ?? field.split('.')[0]!
 }

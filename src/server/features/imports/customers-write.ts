@@ -18,7 +18,6 @@ import { ChangedMeanwhile } from './importer.ts'
 interface Said {
   readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
   readonly brought: Brought
-  /** The suburb and package that the row was checked with. */
   readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }
 

@@ -12,7 +12,6 @@ export interface ImportRow<Name extends string = string> {
 export type Verdict<Plan> =
   { readonly error: string } | { readonly unchanged: true } | { readonly plan: Plan; readonly creates: boolean }
 
-/** The differences between the imports of each kind. */
 export interface Importer<Plan, Name extends string = string> {
   readonly kind: 'suburbs' | 'customers' | 'invoices'
   readonly columns: Readonly<Record<Name, ImportColumn>>

@@ -3,7 +3,6 @@ import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
-/** For the driver. */
 export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
   const runOrder = run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   return {

@@ -104,7 +104,6 @@ const EMPLOYMENT: Record<(typeof EMPLOYMENT_TYPES)[number], string> = {
   CONTRACTOR: 'Contractor',
 }
 
-/** The payments to employees. */
 export async function makePayrollCsv(db: Queryable, datePaid: Day) {
   const paid = (await paymentsOn(db, datePaid)).filter(({ employmentType }) => employmentType !== 'CONTRACTOR')
   const ids = paid.map(({ payment }) => payment.transactionID)

@@ -45,7 +45,7 @@ export async function invoiceUnbilled(
 export interface TypedLine {
   readonly description: string
   readonly quantity: number
-  /** Of one unit. */
+  /** Price of one unit. */
   readonly price: Cents
 }
 

@@ -10,14 +10,13 @@ import { users } from '../../db/tables/users.ts'
 
 export type LineRow = typeof billingLines.$inferSelect
 
-/** What decides how a customer is billed. */
 export interface BillingTerms {
   readonly customerID: string
   readonly refNumber: number
   readonly name: string
   readonly scheme: PaymentScheme
   readonly invoiceType: InvoiceType
-  /** Of one bag. */
+  /** Price of one bag. */
   readonly price: Cents
   readonly credit: Cents
   readonly prepaidLeft: number

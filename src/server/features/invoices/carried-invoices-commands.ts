@@ -11,7 +11,6 @@ import { noteMailed } from './sending-commands.ts'
 
 export interface CarriedInvoice {
   readonly document: InvoiceDocument
-  /** The sentence about it in the mail. */
   readonly sentence: string
 }
 

@@ -168,7 +168,6 @@ function folded(groups: readonly Group[] | null): Omit<Listed, 'rows'> {
 
 const dialect = new PgDialect()
 
-/** The statement with its parameters. */
 function keyOf(statement: SQL): string {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   return JSON.stringify([text, params])

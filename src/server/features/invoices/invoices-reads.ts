@@ -31,7 +31,7 @@ export const EMAIL_OF = sql<string | null>`case
 export const OWING = sql`(${invoices.amount} - ${invoices.allocated})`
 export const isOpen = sql`${invoices.amount} > ${invoices.allocated}`
 
-/** Of an open invoice, by days overdue (domain.md 11, M7). */
+/** Whether an open invoice has this age, by days overdue (domain.md 11, M7). */
 export function ageIs(age: Age, today: Day): SQL {
   const bounds: Record<Age, [Day | null, Day | null]> = {
     current: [today, null],

@@ -48,7 +48,7 @@ export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerI
 export interface BroughtCollections {
   readonly customerID: string
   readonly left: number
-  /** Of one collection. */
+  /** Price of one collection. */
   readonly price: Cents
 }
 

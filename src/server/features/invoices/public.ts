@@ -1,5 +1,3 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { billStops } from './billing-commands.ts'
 export { billingShown } from './billing-plan.ts'
 export { carryInvoices } from './carried-invoices-commands.ts'

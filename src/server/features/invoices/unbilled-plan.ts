@@ -17,7 +17,6 @@ import { type BillingTerms, billingTermsOf, unbilledLinesOf } from './billing-re
 export interface UnbilledPlan {
   readonly terms: ReadonlyMap<string, BillingTerms>
   readonly invoices: readonly PlannedInvoice[]
-  /** Who gets no invoice, and why. */
   readonly skipped: readonly { readonly customerID: string; readonly reason: string }[]
 }
 
@@ -39,7 +38,6 @@ export async function planUnbilled(
   }
 }
 
-/** Customers with unbilled lines, by Ref ID. */
 export function customersWithUnbilled(db: Queryable, limit: number): Promise<{ customerID: string }[]> {
   const unbilled = sql`exists (select from ${billingLines} where ${billingLines.customerID} = ${customers.customerID}
     and ${billingLines.invoiceID} is null and (${billingLines.amount} <> 0 or ${billingLines.counts} <> 0))`

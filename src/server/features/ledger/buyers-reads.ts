@@ -24,7 +24,6 @@ interface BuyerRow extends BillTo {
   readonly postcode: string
 }
 
-/** What documents say about these customers, in one query. */
 export async function buyersOf(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, BuyerRow>> {
   if (customerIDs.length === 0) return new Map()
   const rows = await db

@@ -23,7 +23,7 @@ export interface OpeningBalance {
   readonly customerID: string
   /** Negative: the customer owes. */
   readonly amount: Cents
-  /** Of a debt; null: today. */
+  /** Only for a debt; null: today. */
   readonly dueDate: Day | null
 }
 

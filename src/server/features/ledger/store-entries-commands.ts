@@ -17,7 +17,6 @@ export interface Booker {
   readonly now: Date
 }
 
-/** What one act adds to one customer's ledger. */
 export interface Booking {
   readonly customerID: string
   readonly entries: Entries

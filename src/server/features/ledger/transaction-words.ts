@@ -1,7 +1,6 @@
 import type { InvoiceKind, Purpose } from '#domain/ledger.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 
-/** What a transaction is called on a statement. */
 export const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
   payment: 'Payment',
   excess: 'Credit from the payment',

@@ -42,7 +42,6 @@ export function mailHtml(page: MailPage): string {
   )
   const name = escaped(sender.name)
   const head = logo === null ? name : `<img src="${logo}" alt="" height="48" class="logo"><br>${name}`
-  // The photo is below the greeting.
   if (photo !== null)
     paragraphs.splice(2, 0, `<img src="${photo}" alt="Photo of your collection" width="536" class="photo">`)
   const foot = senderLines(sender).map((line) => `<p class="foot">${unbroken(escaped(line))}</p>`)

@@ -17,8 +17,8 @@ class TakenMeanwhile extends Error {
 
 /**
  * Processes an event of the provider once: its row and what it books commit together. Read committed is enough, because
- * each part waits for the locks of account and checkout and then sees what was committed. Fifty copies of one event at
- * once are then fifty short waits, not fifty conflicts.
+ * each part waits for the locks of account and checkout. Fifty copies of one event at once are then fifty short waits,
+ * not fifty conflicts.
  */
 export async function takeEvent(
   { database, clock, mail }: Pick<Dependencies, 'database' | 'clock' | 'mail'>,

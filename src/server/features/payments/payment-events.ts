@@ -19,7 +19,6 @@ export async function takePaymentEvent(tx: Queryable, event: AboutPayment, now: 
   return checkout ? apply(tx, checkout, event, now) : { outcome: 'early' }
 }
 
-/** Applies what arrived before its payment. */
 export async function applyEarly(
   tx: Queryable,
   checkout: CheckoutRow,

@@ -1,5 +1,3 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { paymentAlerts, sandboxMoneyStands } from './payment-alerts-reads.ts'
 export { prepayToken } from './prepay-token.ts'
 export { resolveUnbooked } from './unbooked-commands.ts'

@@ -11,7 +11,6 @@ import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
 export const isOpenPayout: SQL = sql`not exists (select from ${bankLines} where ${bankLines.payoutID} = ${payouts.payoutID})
   and not exists (select from ${payoutFailures} where ${payoutFailures.payoutID} = ${payouts.payoutID})`
 
-/** The payouts that these bank lines may be. */
 export async function openPayouts(
   db: Queryable,
   lines: readonly { readonly day: Day; readonly amount: Cents }[],

@@ -85,8 +85,7 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
  * The photo if this person may see it; else null.
  * - A photo removed from its customer (`removeCustomerPhoto`) is shown to nobody.
  * - A driver sees the photos they took, those of the stops they have now, and the access photos of those customers, as
- *   long as the stop's run is in their list (`staysOnDevices`). A stop that was reassigned, or whose run has left the
- *   list, gives no access.
+ *   long as the stop's run is in their list (`staysOnDevices`).
  * - A customer sees their own access photos, the photos of their stops and those of their cases.
  */
 export async function photoFor(

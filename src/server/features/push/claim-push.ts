@@ -75,7 +75,6 @@ const isIt = (pushSubscriptionID: string, thing: string) =>
 
 const KEPT_DAYS = 60
 
-/** Nightly maintenance. */
 export async function forgetOldPushes(db: Database, now: Date): Promise<void> {
   await db.delete(pushes).where(lte(pushes.createdAt, new Date(now.getTime() - KEPT_DAYS * 86_400_000)))
 }

@@ -8,7 +8,6 @@ import type { Judged } from './messages-reads.ts'
 
 export type PushNeeds = Pick<Dependencies, 'database' | 'clock' | 'push' | 'secrets' | 'config' | 'log'>
 
-/** Identifies the sender to push services. */
 export interface Sender {
   readonly keys: PushKeys
   readonly subject: string

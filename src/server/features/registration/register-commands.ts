@@ -41,7 +41,7 @@ interface Owner {
 
 export interface Registered {
   readonly customerID: string
-  /** Of one collection, in cents. */
+  /** Price of one collection, in cents. */
   readonly amount: number
 }
 

@@ -84,7 +84,6 @@ function presentPlace({ place, refNumber, runNumber, fullName, email, suburb }: 
 const leftOutWords = (reason: string | null) =>
   NOT_REMINDED_REASONS.filter((known) => known === reason).map((known) => notRemindedWords[known])[0] ?? null
 
-/** customerIDs of its recipients. */
 export async function placesOf(db: Queryable, reminderID: string): Promise<Set<string>> {
   const rows = await db
     .select({ customerID: reminderCustomers.customerID })

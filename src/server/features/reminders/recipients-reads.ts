@@ -16,7 +16,6 @@ export interface Part {
 
 export interface Recipient {
   readonly customer: WeekCustomer['customer']
-  /** Null: gets the reminder. */
   readonly reason: NotRemindedReason | null
 }
 

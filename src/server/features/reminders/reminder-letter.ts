@@ -17,7 +17,6 @@ interface Addressee {
   readonly balance: Cents
 }
 
-/** The values of a reminder's fields for one customer. */
 export function reminderFields(
   deps: Needs,
   settings: SettingsInForce,

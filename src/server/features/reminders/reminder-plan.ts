@@ -6,7 +6,7 @@ import { settingsInForce } from '../settings/public.ts'
 import { type Part, type Recipient, recipientsOfWeek } from './recipients-reads.ts'
 import { cutoffIn } from './reminders-reads.ts'
 
-/** Whom a reminder reaches: the preview shows it, creating and sending store it. */
+/** The recipients of a reminder: the preview shows them, creating and sending store them. */
 export interface ReminderPlan {
   /** Null: the calendar does not contain the week. */
   readonly week: StoredCalendarRow | null

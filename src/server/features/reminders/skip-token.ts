@@ -26,7 +26,6 @@ export function skipOfToken(
   return isSigned ? { customerID, week } : null
 }
 
-/** The page on which a customer skips that week. */
 export const skipUrlOf = (
   { config, secrets }: Pick<Dependencies, 'config' | 'secrets'>,
   customerID: string,

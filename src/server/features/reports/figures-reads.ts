@@ -52,7 +52,6 @@ function figureOf(sums: readonly Pick<Sum, 'amount' | 'total'>[], rows: RowsOfFi
   }
 }
 
-/** The part of a month that is in the period. */
 function monthOf(month: string, { from, to }: Period): Period {
   const whole = monthPeriod(month)
   return { from: whole.from < from ? from : whole.from, to: whole.to > to ? to : whole.to }

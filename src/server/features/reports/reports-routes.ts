@@ -29,7 +29,6 @@ import { presentRows, rowsBehind } from './rows-reads.ts'
 import { exportToXero } from './xero-commands.ts'
 import { xeroDocumentsPage, xeroExportShown, xeroExportsPage, xeroFileText } from './xero-reads.ts'
 
-/** The longest period of a report: five years. */
 const PERIOD_MAX_DAYS = 5 * 366
 
 function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {

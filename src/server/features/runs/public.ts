@@ -1,5 +1,3 @@
-/** What other features may use (architecture.md, "The server's features"). */
-
 export { countingEvents } from './core/events-reads.ts'
 export {
   staysOnDevices,

@@ -53,7 +53,6 @@ export function presentRun(
   }
 }
 
-/** The stops for the office, each with its events. */
 export function presentStops(stops: readonly StopShown[], events: readonly EventShown[]): StopWithEvents[] {
   const byStop = byKey(events, ({ jobID }) => jobID)
   return stops.map((stop) => ({

@@ -9,9 +9,9 @@ import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
 import { noPickupOfStop } from './core/stops-reads.ts'
 
 /**
- * A text that changes whenever the answer for a driver's week changes: it contains, for every row in that answer, the
- * transaction that wrote it last. A device requests its week all day, and mostly nothing has changed. One statement
- * detects that; the week itself takes several, and a hundred stops to serialise.
+ * A text that changes whenever the answer for a driver's week changes: it contains the last transaction that wrote each
+ * row of it. A device requests its week all day, mostly without a change. This is one statement; the week takes
+ * several, and a hundred stops to serialise.
  */
 export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
   const ownStops = sql`

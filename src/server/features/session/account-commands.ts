@@ -126,7 +126,6 @@ async function writeIfPasswordUnchanged(
   }
 }
 
-/** Ends every other session and every mailed link. */
 async function endTheRest(tx: Queryable, { actor, now }: Caller): Promise<void> {
   await endSessionsOf(tx, actor.userID, now, actor.sessionID)
   await revokeTokensOf(tx, actor.userID, now)

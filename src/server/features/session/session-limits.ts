@@ -22,8 +22,8 @@ const SIGN_IN = {
 /** Wrong tries at one account, from any address, before further ones from unknown browsers are delayed. */
 const BEFORE_SLOW = 10
 /**
- * Sign-in requests from one address, right or wrong, counted before their body is read. It is far above the limit of
- * wrong tries, and stops a flood before it costs memory, parsing or a password hash.
+ * Sign-in requests from one address, right or wrong, counted before their body is read. Far above the limit of wrong
+ * tries: it stops a flood before it costs memory, parsing or a password hash.
  */
 export const SIGN_IN_REQUESTS: Limit = { hits: 300, seconds: WINDOW }
 /** The same for forgotten passwords, where the address needs no second count. */

@@ -4,7 +4,6 @@ import type { MailSender } from '#domain/mails/mail-sender-details.ts'
 import { type FirmNotice, noticeInForce } from '#domain/notice.ts'
 import { businessNameOf, type SettingsInForce } from './settings-reads.ts'
 
-/** The firm as a printed document shows it. */
 export function firmOf(settings: SettingsInForce): Firm {
   return {
     name: settings['business.name'],

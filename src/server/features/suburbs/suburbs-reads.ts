@@ -9,7 +9,6 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 
 export type SuburbRow = typeof suburbs.$inferSelect
 export interface CountedSuburb extends SuburbRow {
-  /** Number of customers who live here. */
   customers: number
 }
 

@@ -86,7 +86,6 @@ export async function countOn(
     .where(eq(tasks.taskID, taskID))
 }
 
-/** Nightly maintenance. */
 export async function forgetOldTasks(db: Queryable, before: Date): Promise<void> {
   await db.delete(tasks).where(and(ne(tasks.state, 'running'), lt(tasks.createdAt, before)))
 }

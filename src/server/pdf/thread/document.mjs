@@ -4,7 +4,7 @@ import { drawNotes, drawPanels, drawStrip } from './panels.mjs'
 import { drawTable } from './table.mjs'
 
 /**
- * Draws one document on pages of its own.
+ * Draws one document on new pages.
  * @param {PDFKit.PDFDocument} doc
  * @param {import('../../../domain/documents/printout.ts').Printout} printout
  * @param {import('./logo.mjs').Logo} logo of this file

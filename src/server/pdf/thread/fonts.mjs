@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import PDFDocument from 'pdfkit'
 
-/** Words whose glyphs and positions are kept, per font: about 10 MB. */
+/** Words whose glyphs and positions are kept per font: about 10 MB. */
 const WORDS_MAX = 5000
 
 /**
- * One font, parsed once per thread (70 ms). pdfkit takes the parsed font of another document in place of a file, and
- * its cache of words can be shared by all documents: shaping words is most of the work.
+ * A font, parsed once per thread (70 ms). pdfkit takes the parsed font of another document in place of a file, and all
+ * documents can share its cache of words, because shaping words is most of the work.
  */
 class Font {
   #words = Object.create(null)
@@ -20,11 +20,11 @@ class Font {
     const layout = this.parsed.layout.bind(this.parsed)
     this.parsed.layout = (/** @type {string} */ word) => {
       this.#count += 1
-      // The font keeps for each glyph the first letters that needed it. They go into the file, and must not depend on
-      // the words before.
+      // For each glyph the font keeps the first letters that needed it, and writes them into the file. They must not
+      // depend on earlier documents.
       this.parsed._glyphs = {}
-      // This feature (ccmp) takes letters such as "ị" apart into letter and dot, and text copied from the file would
-      // lose the dot.
+      // The feature ccmp splits letters such as "ị" into letter and dot, and text copied from the file would lose the
+      // dot.
       return layout(word, { ccmp: false })
     }
   }
@@ -45,7 +45,7 @@ const FONTS = {
 }
 
 /**
- * Makes `regular` and `bold` known to a file, or gives them the words laid out for others since.
+ * Adds `regular` and `bold` to a file, or gives them the words laid out for others since.
  * @param {any} doc
  */
 export function shareFonts(doc) {

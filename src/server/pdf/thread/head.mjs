@@ -5,14 +5,14 @@ const LABEL = { size: 8, bold: true, colour: SOFT }
 const TEXT = { size: 9.5, colour: INK }
 const NAME = { size: 11, bold: true, colour: INK }
 const CONTACT = { size: 8.5, colour: SOFT }
-/** The two columns of the head. */
+/** The width of each of the two columns. */
 const HALF = 236
 const SECOND = RIGHT - HALF
-/** Name and address of the customer begin here at the earliest, where an envelope with a window shows them. */
+/** The customer's name and address are at the height of an envelope's window. */
 const ADDRESS_TOP = 144
 
 /**
- * Firm, title, customer and the main figures: the upper part of the first page.
+ * Draws firm, title, customer and the main figures at the top of the first page.
  * @param {import('./page.mjs').Pages} pages
  * @param {import('./logo.mjs').Logo} logo
  */
@@ -25,7 +25,7 @@ export function drawHead(pages, logo) {
 }
 
 /**
- * The logo, or the name in large letters; then the firm's address.
+ * Draws the logo, or the name in large letters; then the firm's address.
  * @param {import('./page.mjs').Pages} pages
  * @param {import('./logo.mjs').Logo} logo
  */
@@ -71,7 +71,7 @@ function drawFacts(pages) {
 }
 
 /**
- * Labels on the left, values on the right. @returns the y below them
+ * Draws labels on the left, values on the right. @returns the y below them
  * @param {import('./page.mjs').Pages} pages
  * @param {readonly import('../../../domain/documents/printout.ts').Fact[]} facts
  * @param {{ x: number, y: number, width: number }} place

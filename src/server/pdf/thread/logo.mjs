@@ -8,7 +8,7 @@ const PIXELS_MAX = 16_000_000
 const WIDTH_AT = 16
 /** Points: the space that the logo may take. */
 const BOX = { width: 200, height: 58 }
-/** Pixels a point: 300 dpi. More are merged, so that each file stays small. */
+/** Pixels per point: 300 dpi. More are merged, so that each file stays small. */
 const FINEST = 300 / 72
 
 /** @typedef {{ width: number, height: number, colours: Buffer, alpha: Buffer | null }} Plain */
@@ -18,7 +18,7 @@ const FINEST = 300 / 72
 let latest = null
 
 /**
- * The firm's logo for one document, and its size in points; null when it can't be shown. A PNG is decoded once, however
+ * The firm's logo for one document, with its size in points; null: it can't be shown. A PNG is decoded once, however
  * many documents show it.
  * @param {any} doc
  * @param {Uint8Array} bytes
@@ -28,7 +28,7 @@ export function openLogo(doc, bytes) {
     const image = bytes[0] === 0xff ? doc.openImage(Buffer.from(bytes)) : imageOf(doc, plainOf(bytes))
     const turned = image.orientation > 4
     const [width, height] = turned ? [image.height, image.width] : [image.width, image.height]
-    // A small picture is not enlarged beyond one pixel a point.
+    // A small picture is enlarged to at most one pixel a point.
     const scale = Math.min(scaleOf(width, height), 1)
     return { image, width: width * scale, height: height * scale, scale }
   } catch {

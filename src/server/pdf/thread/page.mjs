@@ -19,11 +19,11 @@ const FOOTER = 802
 
 const SMALL = { size: 7.5, colour: SOFT }
 
-/** The pages of one document, and the place where its next part begins. */
+/** The pages of one document, and the position of its next part. */
 export class Pages {
   y = TOP
   #first
-  /** What is drawn at the top of a further page, below its head: the table's heading. */
+  /** Draws the table's heading at the top of each further page. */
   #repeated = () => {}
 
   /**
@@ -37,7 +37,7 @@ export class Pages {
     this.#first = doc.bufferedPageRange().start
   }
 
-  /** @param {number} height whether this fits on the page */
+  /** @param {number} height whether this height fits on the page */
   fits(height) {
     return this.y + height <= BOTTOM
   }
@@ -47,7 +47,6 @@ export class Pages {
     if (!this.fits(height)) this.turn()
   }
 
-  /** Begins a new page. */
   turn() {
     this.doc.addPage()
     this.y = TOP
@@ -72,7 +71,7 @@ export class Pages {
   }
 
   /**
-   * One line at the current place, shortened to its width.
+   * Draws one line at the current position, shortened to its width.
    * @param {string} text
    * @param {{ x: number, y?: number, width: number, align?: 'left' | 'right' | 'centre' }} place
    * @param {Style} style
@@ -84,7 +83,7 @@ export class Pages {
   }
 
   /**
-   * Wrapped lines from y on. @returns the y below them
+   * Draws wrapped lines from y on. @returns the y below them
    * @param {string} text
    * @param {{ x: number, y: number, width: number, align?: 'left' | 'right' }} place
    * @param {Style} style
@@ -99,7 +98,7 @@ export class Pages {
   }
 
   /**
-   * Wrapped lines at the current place, over as many pages as they need.
+   * Draws wrapped lines at the current position, over as many pages as they need.
    * @param {string} text
    * @param {{ x: number, width: number }} place
    * @param {Style} style
@@ -141,7 +140,7 @@ export class Pages {
     this.doc.moveTo(from, this.y).lineTo(to, this.y).lineWidth(width).stroke(colour)
   }
 
-  /** The foot of every page, once their number is known. */
+  /** Draws the foot of every page, once their number is known. */
   finish() {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 1; page <= count; page += 1) {

@@ -61,7 +61,7 @@ function drawPanel(pages, { title, text, link, facts }, left, height) {
 }
 
 /**
- * A button, and below it the address for those who read on paper. @returns the y below
+ * Draws a button, and below it the address for readers on paper. @returns the y below
  * @param {import('./page.mjs').Pages} pages
  * @param {{ words: string, url: string }} link
  * @param {number} x

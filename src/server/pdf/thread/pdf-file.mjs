@@ -41,7 +41,7 @@ export class PdfFile {
     for (const printout of printouts) {
       shareFonts(this.#doc)
       drawDocument(this.#doc, printout, this.#logo)
-      // Finished pages leave the memory as bytes.
+      // Finished pages are written out, which frees their memory.
       this.#doc.flushPages()
       this.#hash.update(JSON.stringify(printout))
       this.#documents += 1
@@ -60,7 +60,7 @@ export class PdfFile {
 }
 
 /**
- * pdfkit writes title and author into the XML metadata as they are; "&" and "<" would break it.
+ * pdfkit writes title and author unescaped into the XML metadata.
  * @param {any} doc
  */
 function escapeMetadata(doc) {

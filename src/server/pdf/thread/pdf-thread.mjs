@@ -1,5 +1,5 @@
-// The thread in which PDFs are made. Plain JavaScript, because Node starts it straight from this file: in development,
-// under test and in production alike (package-root.ts finds it; no bundler touches it).
+// The thread in which PDFs are made. It is plain JavaScript, because Node starts it from this file in development,
+// tests and production; package-root.ts finds it, and no bundler touches it.
 import { parentPort } from 'node:worker_threads'
 import { PdfFile } from './pdf-file.mjs'
 

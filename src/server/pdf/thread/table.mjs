@@ -8,7 +8,7 @@ const HEAD = { size: 8, bold: true, colour: SOFT }
 const CELL = { size: 9, colour: INK }
 const PAD = 3.5
 const GAP = 12
-/** Points; columns of text share what is left. */
+/** In points; columns of text share the rest. */
 const WIDTHS = { day: 58, reference: 92, count: 48, money: 82 }
 const SUMS = 236
 
@@ -47,7 +47,7 @@ function columnsOf({ columns }) {
 }
 
 /**
- * A row stays on one page, unless it is higher than a page.
+ * Keeps a row on one page, unless it is higher than a page.
  * @param {import('./page.mjs').Pages} pages
  * @param {readonly Column[]} columns
  * @param {readonly string[]} row

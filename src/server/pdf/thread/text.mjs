@@ -5,12 +5,12 @@ import { hasGlyph } from './fonts.mjs'
 const PLAIN = /^[\x20-\x7e]*$/
 /** Invisible characters, and those that change the direction of the text around them. */
 const HIDDEN = /[\p{Cc}\p{Cf}]/gu
-/** Left out when the font lacks them: emoji and their parts. */
+/** Emoji and their parts, which are left out when the font lacks them. */
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3\ufe00-\ufe0f]/u
 const graphemes = new Intl.Segmenter('en-AU', { granularity: 'grapheme' })
 
 /**
- * One line of text as the font can show it. A letter that it lacks becomes U+FFFD, the replacement character.
+ * One line of text as the font can show it; a missing letter becomes U+FFFD.
  * @param {string} text
  */
 export function showable(text) {
@@ -41,7 +41,7 @@ export function widthOf(doc, text, style) {
 export const lineHeight = ({ size }) => size * 1.4
 
 /**
- * Breaks a text into lines at spaces and line ends, and a word that is wider than the line between its letters.
+ * Breaks a text into lines at spaces and line ends; a word wider than the line is broken between its letters.
  * @param {PDFKit.PDFDocument} doc
  * @param {string} text
  * @param {number} width
@@ -89,7 +89,7 @@ function longestPart(word, fits) {
 }
 
 /**
- * Draws one line; `align` places it in the width, from x on.
+ * Draws one line, aligned in the width from x on.
  * @param {PDFKit.PDFDocument} doc
  * @param {string} line
  * @param {{ x: number, y: number, width?: number, align?: 'left' | 'right' | 'centre' }} place

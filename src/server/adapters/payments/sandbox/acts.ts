@@ -5,12 +5,12 @@ import type { SandboxEvents } from './events.ts'
 import type { SandboxDispute, SandboxPayment, SandboxRefund, SandboxSession } from './objects.ts'
 import { type Delivery, newSandboxID, type SandboxState } from './state.ts'
 
-/** A bank debit that is to succeed or fail does so after this. */
+/** A bank debit succeeds or fails after this time. */
 const SETTLES_AFTER_MS = 10_000
-/** How long after its result `completed` comes when the order is reversed. */
+/** In reversed order, `completed` comes this long after its result. */
 const REVERSED_MS = 5000
 
-/** What a customer, the customer's bank or the firm does at the provider, and the events that follow from it. */
+/** What a customer, the customer's bank or the firm does at the provider, and the events that follow. */
 export class SandboxActs {
   readonly #state: SandboxState
   readonly #events: SandboxEvents
@@ -49,7 +49,7 @@ export class SandboxActs {
     this.#state.stored.tasks.push({ do: 'settle', sessionID: session.id, succeeds, delivery, dueAt })
   }
 
-  /** The bank says whether the debit worked. */
+  /** The bank reports whether the debit worked. */
   settle(sessionID: string, succeeds: boolean, delivery: Delivery): void {
     const session = this.#state.session(sessionID)
     const payment = session?.payment_intent ? this.#state.payment(session.payment_intent) : undefined
@@ -123,7 +123,7 @@ export class SandboxActs {
     this.#events.tell('charge.dispute.closed', dispute, delivery)
   }
 
-  /** The last event about this session or its payment once more. */
+  /** Delivers the last event about this session or its payment again. */
   deliverAgain(session: SandboxSession): void {
     const event = this.#state.stored.events.findLast(({ data: { object } }) => {
       const about = object as { id: string; payment_intent: string | null }
@@ -132,7 +132,7 @@ export class SandboxActs {
     if (event) this.#events.deliver(event.id, 0)
   }
 
-  /** What happens by itself as time passes. @returns whether anything did */
+  /** Does what happens as time passes. @returns whether anything did */
   passTime(): boolean {
     const expired = this.#expireOld()
     return this.#balance.payOutDaily() || expired
@@ -165,7 +165,7 @@ export class SandboxActs {
     return payment
   }
 
-  /** The product does not act upon this event: Stripe sends more types than one subscribes to, too. */
+  /** The product ignores this event, as Stripe also sends types that one does not subscribe to. */
   #charge(payment: SandboxPayment): void {
     payment.latest_charge = newSandboxID('ch')
     this.#balance.book('charge', payment.latest_charge, payment.amount)

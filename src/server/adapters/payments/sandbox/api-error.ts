@@ -1,4 +1,3 @@
-/** A refusal in the shape of Stripe's API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

@@ -11,15 +11,14 @@ const LOOPBACK = '127.0.0.1'
 
 interface Parts {
   readonly api: SandboxApi
-  /** Only this process knows it: another program on the machine can't make a payment. */
+  /** Known to this process only, so that another program on the machine can't make a payment. */
   readonly secretKey: string
-  /** Resolves when what was changed is stored. */
+  /** Resolves when the changes are stored. */
   readonly save: () => Promise<void>
-  /** Called after each answer. */
   readonly afterwards: () => void
 }
 
-/** The sandbox's API on a port of this machine that the system chooses, for Stripe's own client. */
+/** The sandbox's API for Stripe's own client, on a port of this machine that the system chooses. */
 export class SandboxApiServer {
   readonly #parts: Parts
   #server: Server | undefined
@@ -35,7 +34,7 @@ export class SandboxApiServer {
       server.once('error', reject)
       server.listen(0, LOOPBACK, resolve)
     })
-    // The product's own port keeps the process alive, not this one.
+    // Only the product's own port keeps the process alive.
     server.unref()
     return { host: LOOPBACK, port: (server.address() as AddressInfo).port }
   }

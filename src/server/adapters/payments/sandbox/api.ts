@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** Of the body, or of the query of a GET. */
+  /** The body, or the query of a GET. */
   readonly form: Form
   /** As sent; part of what an Idempotency-Key stands for. */
   readonly raw: string
@@ -33,7 +33,6 @@ export class SandboxApi {
     this.#clock = clock
   }
 
-  /** The body of the answer, or an ApiError. */
   answer(request: ApiRequest): { readonly body: unknown; readonly replayed: boolean } {
     const { idempotencyKey: key, method, path, raw } = request
     if (method !== 'POST' || key === undefined) return { body: this.#do(request), replayed: false }
@@ -152,7 +151,7 @@ export class SandboxApi {
   }
 }
 
-/** Newest first, as Stripe lists everything. */
+/** Newest first, as in all lists of Stripe. */
 function pageOf(url: string, rows: readonly { readonly id: string }[], form: Form): unknown {
   const limit = Math.min(Math.max(wholeIn(form, 'limit') ?? 10, 1), MOST_ON_A_PAGE)
   const after = textIn(form, 'starting_after')

@@ -4,14 +4,14 @@ import type { SandboxEvents } from './events.ts'
 import type { SandboxBooking, SandboxPayout } from './objects.ts'
 import { newSandboxID, type SandboxState } from './state.ts'
 
-/** What Stripe takes of an Australian card: 1.7 % and 30 cents; and of a dispute that is lost. */
+/** Stripe's fee for an Australian card (1.7 % and 30 cents), and for a dispute that is lost. */
 const FEE = { basisPoints: 170, cents: 30 }
 const DISPUTE_FEE_CENTS = 2500
 const DAY_SECONDS = 86_400
 
 type Category = SandboxBooking['reporting_category']
 
-/** The firm's balance at the provider: what was paid and went back, less the fees, until it is paid out. */
+/** The firm's balance at the provider: payments less refunds, disputes and fees, until it is paid out. */
 export class SandboxBalance {
   readonly #state: SandboxState
   readonly #events: SandboxEvents
@@ -23,7 +23,7 @@ export class SandboxBalance {
     this.#clock = clock
   }
 
-  /** @param amount below zero for what goes back */
+  /** @param amount negative for what goes back */
   book(category: Category, source: string, amount: number): SandboxBooking {
     const fee = feeOf(category, amount)
     const booking: SandboxBooking = {
@@ -42,19 +42,17 @@ export class SandboxBalance {
     return booking
   }
 
-  /** Everything on the balance goes to the firm's bank. */
+  /** Sends the whole balance to the firm's bank. */
   payOut(): void {
     this.#payOut(Infinity)
   }
 
-  /**
-   * The payout of each day: what was on the balance when the day began, in UTC. @returns whether there was one
-   */
+  /** Makes the payout of each day, of the balance at the beginning of the day in UTC. @returns whether there was one */
   payOutDaily(): boolean {
     return this.#payOut(this.#dayBegan())
   }
 
-  /** Nothing happens while the balance is not above zero. @param before seconds since 1970 */
+  /** Does nothing unless the balance is above zero. @param before seconds since 1970 */
   #payOut(before: number): boolean {
     const open = this.#state.stored.bookings.filter(({ payout, created }) => payout === null && created < before)
     const amount = open.reduce((sum, { net }) => sum + net, 0)

@@ -3,10 +3,10 @@ import type { Clock, Log } from '../../../ports.ts'
 import type { SandboxActs } from './acts.ts'
 import type { SandboxState, Task } from './state.ts'
 
-/** Sends a webhook to the product's own address and answers its HTTP status. */
+/** Sends a webhook to the product's own address. Answers the HTTP status. */
 export type SendWebhook = (body: string, headers: Readonly<Record<string, string>>) => Promise<number>
 
-/** The waits before each further try; after the last the event is only found by asking for it. */
+/** The waits before each further try. After the last, the event is only found by asking for it. */
 const WAITS_MS = [5000, 30_000, 120_000, 600_000, ...Array<number>(12).fill(3_600_000)]
 const PATIENCE_MS = 10_000
 
@@ -37,7 +37,7 @@ export class SandboxDeliveries {
     this.#send = null
   }
 
-  /** Runs everything that is due now, in the order it became due. */
+  /** In the order in which it became due. */
   async runDue(): Promise<void> {
     const { state, acts } = this.#parts
     let changed = this.#send !== null && acts.passTime()

@@ -3,7 +3,6 @@ import { type Delivery, newSandboxID, type SandboxState } from './state.ts'
 
 const LATE_MS = 60_000
 
-/** The events of the sandbox, and when their webhooks are due. */
 export class SandboxEvents {
   readonly #state: SandboxState
   readonly #clock: Clock
@@ -20,7 +19,7 @@ export class SandboxEvents {
     if (delivery === 'twice') this.deliver(eventID, 0)
   }
 
-  /** An event without a webhook. */
+  /** Adds an event without a webhook. */
   note(type: string, object: object): string {
     const id = newSandboxID('evt')
     this.#state.stored.events.push({

@@ -5,7 +5,6 @@ export type Form = { readonly [name: string]: string | Form }
 const MAX_FIELDS = 2000
 const MAX_LEVELS = 8
 
-/** Null when it can't be one. */
 export function readForm(text: string): Form | null {
   const root: Writable = Object.create(null)
   const fields = [...new URLSearchParams(text)]
@@ -58,7 +57,7 @@ export function textIn(form: Form | string | undefined, ...steps: readonly strin
 export const textsIn = (form: Form, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(formIn(form, name) ?? {}).map(([key, value]) => [key, String(value)]))
 
-/** Undefined also where it is not written as a whole number. */
+/** Undefined: missing, or not written as a whole number. */
 export function wholeIn(form: Form | string | undefined, ...steps: readonly string[]): number | undefined {
   const text = textIn(form, ...steps)
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined

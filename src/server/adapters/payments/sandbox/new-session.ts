@@ -22,10 +22,10 @@ const MOST_CENTS = 99_999_999
 const MOST_LINES = 100
 const LEAST_SECONDS = 30 * 60
 const MOST_SECONDS = 24 * 3600
-/** The client's clock and ours may differ by a little. */
+/** The client's clock and ours may differ a little. */
 const LEEWAY_SECONDS = 60
 
-/** A checkout as the API makes it from the fields of a request, which it checks as Stripe does. */
+/** A checkout from the fields of a request, which are checked as Stripe does. */
 export function newSession(form: Form, now: Date): { session: SandboxSession; lines: SandboxLine[] } {
   const unknown = Object.keys(form).find((name) => !KNOWN.includes(name))
   if (unknown !== undefined) throw invalid(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown')
@@ -56,13 +56,12 @@ export function newSession(form: Form, now: Date): { session: SandboxSession; li
     payment_status: 'unpaid',
     status: 'open',
     success_url: successUrl,
-    // The page is on the origin the browser returns to: that is the product's own, whatever its address is.
+    // The page is on the origin to which the browser returns, which is the product's own.
     url: `${new URL(successUrl).origin}${SANDBOX_PATH}${id}`,
   }
   return { session, lines }
 }
 
-/** The page's address on the product's own server. */
 export const SANDBOX_PATH = '/sandbox-checkout/'
 
 function linesOf(form: Form): SandboxLine[] {

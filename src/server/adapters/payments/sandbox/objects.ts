@@ -1,4 +1,4 @@
-/** Objects of Stripe's API with the fields that the product reads, in Stripe's own spelling. */
+/** Objects of Stripe's API with the fields that the product reads, as Stripe spells them. */
 
 export interface SandboxSession {
   readonly id: string
@@ -58,7 +58,7 @@ export interface SandboxDispute {
   status: 'needs_response' | 'won' | 'lost'
 }
 
-/** What moved on the firm's balance at the provider. */
+/** A movement on the firm's balance at the provider. */
 export interface SandboxBooking {
   readonly id: string
   readonly object: 'balance_transaction'
@@ -70,7 +70,7 @@ export interface SandboxBooking {
   readonly reporting_category: 'charge' | 'refund' | 'dispute' | 'dispute_reversal' | 'payout'
   /** The charge, refund, dispute or payout it belongs to. */
   readonly source: string
-  /** Not part of the API's object, which is asked for by it; null: still on the balance. */
+  /** Not in the API's object; bookings are queried by it. Null: still on the balance. */
   payout: string | null
 }
 
@@ -100,7 +100,7 @@ export interface SandboxEvent {
   readonly type: string
 }
 
-/** A line of the page; not part of a session as the API answers it. */
+/** A line of the page; not in the API's session. */
 export interface SandboxLine {
   readonly text: string
   readonly amount: number

@@ -16,7 +16,7 @@ export interface PageFacts {
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
 
-/** No script, no file, no frame. A form may lead back to the product, whose address a session names. */
+/** Allows no script, file or frame. A form may lead back to the product, whose address a session names. */
 export function policyFor({ success_url, cancel_url }: Pick<SandboxSession, 'success_url' | 'cancel_url'>): string {
   const targets = [success_url, cancel_url].filter((url) => url !== null).map((url) => new URL(url).origin)
   const forms = ["'self'", ...new Set(targets)].join(' ')
@@ -91,7 +91,7 @@ function closedPart({ session, payment, refunded, dispute }: PageFacts): string 
 <form method="post"><details><summary>Advanced</summary>${acts.join('\n')}</details></form>`
 }
 
-/** In an address of the order: becomes the checkout's id. */
+/** Replaced by the checkout's id in addresses of the order. */
 export const ID_PLACE = '{CHECKOUT_SESSION_ID}'
 
 const button = (act: string, text: string, kind = '') =>

@@ -1,4 +1,4 @@
-/** The page's only style: its hash is in the content security policy. Colours as on the product's own screens. */
+/** The page's only style; its hash is in the content security policy. Colours as on the product's screens. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark;
   --ground: #f4f6f3; --card: #fff; --ink: #0e1a14; --soft: #3d4a43; --line: #d5dcd7; --edge: #75837b;

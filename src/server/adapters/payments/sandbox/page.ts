@@ -28,7 +28,7 @@ interface Parts {
   readonly changed: () => Promise<void>
 }
 
-/** The payment page: it works by plain forms, without a script. */
+/** The payment page, made of plain forms without scripts. */
 export class SandboxPage {
   readonly #parts: Parts
 
@@ -65,7 +65,7 @@ export class SandboxPage {
     return html(200, body, policyFor(session))
   }
 
-  /** Where the browser goes next. */
+  /** @returns where the browser goes next */
   #pay(session: SandboxSession, act: string | undefined, delivery: (typeof DELIVERIES)[number]): string {
     const { acts } = this.#parts
     const success = session.success_url.replaceAll(ID_PLACE, session.id)
@@ -90,7 +90,7 @@ export class SandboxPage {
     const { state, acts, balance } = this.#parts
     const payment = session.payment_intent === null ? undefined : state.payment(session.payment_intent)
     const here = `./${session.id}`
-    // Pressed a second time: the payment is made.
+    // The button was pressed a second time, and the payment is made already.
     if (act === 'card' && payment) return session.success_url.replaceAll(ID_PLACE, session.id)
     if (payment?.status !== 'succeeded') return here
     const left = payment.amount - state.refundedOf(payment.id)

@@ -14,18 +14,17 @@ export interface SandboxSettings {
   readonly log: Log
   readonly secretKey: string
   readonly webhookSecret: string
-  /** As the payment page names the firm. */
   readonly firmName: () => Promise<string>
 }
 
-/** Card payments without money: Stripe's API for Stripe's client, its page for the customer, its webhooks for us. */
+/** Card payments without money: Stripe's API for its client, a payment page for customers, and webhooks for us. */
 export interface PaymentsSandbox {
   /** Starts the API on a port of this machine. */
   listen(): Promise<{ readonly host: string; readonly port: number }>
   page(request: PageRequest): Promise<PageAnswer>
-  /** Webhooks go out from now on; those of before a restart too. */
+  /** Sends webhooks from now on, including those from before a restart. */
   sendWebhooksWith(send: SendWebhook): void
-  /** Does what is due by the clock; happens by itself every second. */
+  /** Does what is due; called every second. */
   runDue(): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +40,7 @@ export function paymentsSandbox(settings: SandboxSettings): PaymentsSandbox {
   const deliveries = new SandboxDeliveries({ state, acts, clock, log, webhookSecret })
   let underWay: Promise<unknown> = Promise.resolve()
 
-  /** A failure must not end the process: what is due is tried again a second later. */
+  /** A failure must not end the process; what is due is tried again a second later. */
   const runDue = () => {
     const run = deliveries
       .runDue()

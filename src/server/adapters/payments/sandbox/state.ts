@@ -28,7 +28,6 @@ export type Task =
       readonly dueAt: number
     }
 
-/** The answer to a request with an Idempotency-Key. */
 interface Answered {
   readonly key: string
   readonly request: string
@@ -49,7 +48,7 @@ interface Stored {
   tasks: Task[]
 }
 
-/** The oldest are forgotten beyond these numbers, so that each save stays small. */
+/** Beyond these numbers the oldest are deleted, so that each save stays small. */
 const MOST = {
   sessions: 500,
   payments: 500,
@@ -62,8 +61,8 @@ const MOST = {
 } as const
 
 /**
- * Everything the sandbox knows: in memory, and in one file that each change replaces as a whole, so that a restart of
- * the demo loses neither a paid checkout nor a webhook that was not delivered yet.
+ * The whole state of the sandbox, in memory and in one file that each change replaces, so that a restart of the demo
+ * loses neither a paid checkout nor an undelivered webhook.
  */
 export class SandboxState {
   readonly stored: Stored
@@ -94,7 +93,7 @@ export class SandboxState {
     return this.stored.disputes.findLast(({ payment_intent }) => payment_intent === paymentID)
   }
 
-  /** Resolves when the file holds the present state. Saves asked for during a save share the next one. */
+  /** Resolves when the file holds the present state. Saves requested during a save share the next one. */
   save(): Promise<void> {
     this.#waiting ??= this.#saving
       .catch(() => undefined)
@@ -120,7 +119,7 @@ export class SandboxState {
   }
 }
 
-/** A file that a power cut left in pieces is no reason not to start: nothing in it is money. */
+/** A file damaged by a power cut must not prevent the start; it holds no real money. */
 function storedIn(file: string): Stored {
   try {
     return { ...emptyState(), ...(JSON.parse(readFileSync(file, 'utf8')) as Stored) }
@@ -142,6 +141,6 @@ const emptyState = (): Stored => ({
   tasks: [],
 })
 
-/** An id of Stripe's form that can't be guessed. Ids of sessions say that they are the sandbox's. */
+/** A random id in Stripe's format; a session's id shows that it is the sandbox's. */
 export const newSandboxID = (prefix: 'cs_sandbox' | 'pi' | 'ch' | 're' | 'du' | 'evt' | 'req' | 'txn' | 'po') =>
   `${prefix}_${randomBytes(18).toString('hex')}`

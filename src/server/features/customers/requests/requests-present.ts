@@ -2,7 +2,6 @@ import { toDollars } from '#domain/money.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { PossibleDouble } from './possible-doubles-reads.ts'
 
-/** A request's fields besides those of a customer. */
 export function presentRequestPart(
   { quotedAt, quotedPrice, quotations, acceptedAt }: CustomerRow,
   possibleDouble: PossibleDouble | null,

@@ -54,7 +54,6 @@ export function eventsShown(db: Queryable, where: SQL | undefined): Promise<Even
     .orderBy(asc(events.receivedAt), asc(events.deviceID), asc(events.seq), asc(events.eventID))
 }
 
-/** assignmentID -> the events that count. */
 export async function countingEvents(
   db: Queryable,
   assignmentIDs: readonly string[],

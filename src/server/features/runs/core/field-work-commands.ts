@@ -6,6 +6,7 @@ import { isDoneInField, type RunRow } from './runs-reads.ts'
 /**
  * Sets `doneAt`, the end of the field work (domain.md 4, Run done), when the last stop gets its outcome, and clears it
  * when that is undone. In between it stays, because an admin may have marked the run as finished.
+ *
  * The row is written even when nothing changes: a concurrent transaction of an admin that has read older stops then
  * conflicts and is run again.
  */

@@ -25,9 +25,8 @@ import { Refused } from '../../../http/refused.ts'
 export type RunRow = typeof runs.$inferSelect
 
 export interface RunCounts {
-  /** Stops still on the run. */
   stops: number
-  /** Of them with an outcome. */
+  /** Number of stops with an outcome. */
   done: number
   totalBags: number
 }

@@ -160,7 +160,6 @@ export async function movePlaces(
   return moved.length > 0
 }
 
-/** The position after the last one of its round. */
 export async function lastPlace(tx: Queryable, runOrderID: string, runNumber: number): Promise<number> {
   const [last] = await tx
     .select({ stopOrder: jobs.stopOrder })

@@ -16,7 +16,6 @@ export interface PhotoSeen {
   takenAt: Date | null
 }
 
-/** A stop with the names of its ids. */
 export interface StopShown extends StopRow {
   customer: string
   driver: string | null

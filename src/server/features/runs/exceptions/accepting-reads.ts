@@ -15,9 +15,8 @@ import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-read
 import type { ExceptionShown } from './exceptions-reads.ts'
 
 /**
- * What accepting each record would do, by eventID, computed as by accepting itself: folded with the counting events,
- * charged and paid by the domain. All open records of a stop among these are assumed to be accepted together, because
- * they are decided together.
+ * What accepting each record would do, by eventID, computed as by accepting itself. All open records of a stop among
+ * these are assumed to be accepted together.
  */
 export async function acceptingOf(
   db: Queryable,

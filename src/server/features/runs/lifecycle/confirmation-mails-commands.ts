@@ -20,7 +20,6 @@ export type ConfirmationNeeds = Pick<Dependencies, 'mail' | 'config' | 'secrets'
 interface Completed {
   /** All have an outcome and are billed. */
   readonly stops: readonly StopRow[]
-  /** The invoices that the completion issued. */
   readonly issued: readonly { readonly invoiceID: string; readonly customerID: string }[]
 }
 

@@ -16,7 +16,6 @@ const LONG_AGO_DAYS = 400
 /** Number of runs searched for the rounds at first; four times as many in each further step. */
 const FIRST_LOOK = 4
 
-/** Every driver who may be assigned a stop. */
 export async function driversToChoose(db: Queryable): Promise<Driver[]> {
   return db
     .select({
@@ -33,7 +32,7 @@ export async function driversToChoose(db: Queryable): Promise<Driver[]> {
 
 /**
  * runNumber -> the driver of that round in the last week with this number; of several, the one with most stops. Runs
- * are read one after the other, the latest first, because together they have a year's stops.
+ * are read one by one, the latest first, because together they have a year's stops.
  */
 export async function lastDrivers(
   db: Queryable,

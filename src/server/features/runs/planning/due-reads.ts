@@ -13,7 +13,6 @@ import { sameWeek } from '../../../db/same-week.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
-/** The input of the due and cycle rules. */
 export type CycleRow = Pick<
   CustomerRow,
   | 'status'
@@ -115,7 +114,6 @@ interface OpenStopOf extends OpenStop {
   customerID: string
 }
 
-/** The run is not completed. */
 export const isOpen = inArray(runs.status, ['draft', 'active'])
 
 /**
@@ -140,7 +138,6 @@ function lastStops(db: Queryable, ofThese: SQL) {
     .as('stops')
 }
 
-/** customerID -> these stops. */
 export async function openStops(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, OpenStopOf[]>> {
   const stops = lastStops(db, among(jobs.customerID, customerIDs))
   const rows = await db

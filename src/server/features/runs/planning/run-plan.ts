@@ -31,7 +31,6 @@ export interface PlannedStop {
 export type RunPlan = Planned & (Possible | Impossible)
 
 interface Planned {
-  /** In the run's order. */
   stops: PlannedStop[]
   /** Filled only with `everybody`. */
   leftOut: readonly LeftOut[]
@@ -46,7 +45,6 @@ interface Possible {
 interface Impossible {
   /** Null: the calendar does not contain the week. */
   week: StoredCalendarRow | null
-  /** Why it can't be generated, in words. */
   cannot: string
 }
 
@@ -164,7 +162,6 @@ async function roundDrivers(
   }
 }
 
-/** customerID -> the no pickup for that week. */
 export async function noPickupsOfWeek(
   db: Queryable,
   week: WeekRef,

@@ -4,7 +4,6 @@ import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts
 import { type Candidate, candidatesByID, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
 import { noPickupsOfWeek, withStop } from './run-plan.ts'
 
-/** A customer with what a week's collection means to them. */
 export interface WeekCustomer {
   customer: Candidate
   /** Null: due by the rule that generates a run; else the reason. */

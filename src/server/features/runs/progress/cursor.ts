@@ -1,9 +1,8 @@
 /**
- * How far a client of the progress screen has seen a run. It is expressed in the database's terms, so that every server
- * reads it alike.
- * Changes by transactions below `xid` were included in that answer or rolled back; those of any other may appear later,
- * however long it stays open. Nothing is missed when transactions commit in another order than they began; a few
- * changes are sent twice.
+ * How far a client of the progress screen has seen a run, in the database's terms, so that every server reads it alike.
+ *
+ * Changes by transactions below `xid` were included in that answer or rolled back; those of any other may appear later.
+ * Nothing is missed when transactions commit in another order than they began; a few changes are sent twice.
  */
 export interface Cursor {
   /** Changes with every restore (installation: dataEpoch). */

@@ -27,7 +27,6 @@ export const progressRoutes = (): Route[] => [
   }),
 ]
 
-/** Reads of several statements use one snapshot. */
 function atOneMoment<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(database, read, { isolation: 'repeatable read' })
 }

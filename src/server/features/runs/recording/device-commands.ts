@@ -38,7 +38,6 @@ const LOOK_BACK = 20_000
 
 type Reconciled = NonNullable<DoneAnswer['reconcile']>
 
-/** The result of one contact of a phone. */
 export interface Met {
   revoked: boolean
   /** Null: the phone sent no counts. */

@@ -16,8 +16,8 @@ export interface Known {
 }
 
 /**
- * Recomputes stops from their counting events, and updates the incomes. Each stop gets a new version. The order in
- * which events arrived does not matter, because all are folded again. The caller has locked the run.
+ * Recomputes stops from their counting events, and updates the incomes. Each stop gets a new version. The order of
+ * arrival does not matter, because all events are folded again. The caller has locked the run.
  * @param known the stops' rows and counting events, if read under that lock
  * @returns the stops' new state
  */

@@ -40,7 +40,6 @@ type NewEvent = typeof events.$inferInsert
 interface BatchState {
   runs: ReadonlyMap<string, RunRow>
   jobs: ReadonlyMap<string, StopRow>
-  /** The counting events, by stop. */
   counting: Map<string, RecordedEvent[]>
   known: Map<string, KnownEvent>
   photoOwners: Map<string, { jobID: string | null; storageKey: string }>

@@ -11,8 +11,9 @@ const ATTEMPTS = 8
 /**
  * Stores the batch's events with their effects, and runs `rest`, in one transaction. If a value can't be stored in its
  * column, each event is stored separately and only the invalid one is rejected.
- * Read committed is enough: every change of a run locks its row first, as this does, so what is read afterwards is
- * current. Ten phones that send in the same hour then cause no serialisation failures by touching the same pages.
+ *
+ * Read committed is enough: every change of a run locks its row first, so what is read afterwards is current. Ten
+ * phones that send in the same hour then cause no serialisation failures by touching the same pages.
  */
 export async function storeBatch<Rest>(
   database: Database,

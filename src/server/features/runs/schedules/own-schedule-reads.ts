@@ -19,7 +19,6 @@ type OwnSchedule = AnswerOf<typeof ownSchedule>
 
 /** Number of past collections without a requested number. */
 const PAST_SHOWN = 6
-/** How far ahead a pickup can be requested. */
 const REQUEST_DAYS = 365
 
 export async function ownScheduleOf(

@@ -84,7 +84,6 @@ const everything = new PreparedQuery<{
   from ${customers} join ${suburbs} on ${suburbs.suburbID} = ${customers.suburbID}
   where ${customers.customerID} = ${whose} and ${customers.hiddenAt} is null`)
 
-/** Everything a customer's schedule is made from. */
 export interface KnownSchedule {
   entries: Entry[]
   customer: DueCustomer
@@ -96,7 +95,6 @@ export interface KnownSchedule {
   calendar: CalendarRow[]
   settings: SettingsInForce
   today: Day
-  /** When each photo of the customer's stops was taken. */
   takenAt: ReadonlyMap<string, Date | null>
 }
 

@@ -12,7 +12,6 @@ import type { RunRow } from '../core/runs-reads.ts'
 export interface PointerMove {
   /** As read in this transaction. */
   readonly customer: Pick<Candidate, 'customerID' | 'version'>
-  /** The customer's next due period. */
   readonly due: DuePointer | null
   /** The week that the office named for the customer, if any. */
   readonly shiftedTo: WeekRef | null

@@ -13,9 +13,9 @@ const PURPOSE = 'totp'
  * in.
  */
 export interface StoredSecrets {
-  /** Of the confirmed app; null: there is none. */
+  /** The secret of the confirmed app; null: there is none. */
   readonly inUse: string | null
-  /** Shown to the person and not confirmed yet. */
+  /** The secret shown to the person and not confirmed yet. */
   readonly offered: string | null
 }
 
