@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { activeRun, runNow } from '../fixtures/runs.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aDevice } from '../support/device.ts'
+import { databases } from '../support/databases.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('a driver’s day', () => {
   let office: Office
-  beforeAll(async () => void (office = await openOffice('embedded')), 60_000)
+  beforeAll(async () => void (office = await openOffice(databases[0]!)), 60_000)
   afterAll(() => office.close())
 
   test('after work without signal, restarts of the app and a moved stop every record is in the office exactly once', async () => {

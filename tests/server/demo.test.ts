@@ -19,7 +19,7 @@ import { DEMO_ADMIN, liveDemo } from '#server/demo/story.ts'
 import { askPayouts } from '#server/features/payouts/ask-payouts.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import { auditInto } from '#server/ledger-audit/write-journal.ts'
-import { freshDatabase } from '../support/databases.ts'
+import { databases, freshDatabase } from '../support/databases.ts'
 import { checkJournal, hasHledger } from '../support/hledger.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     wait: () => Promise.resolve(),
   }
   const config = readConfig({ DATA_DIR: folder, SECRET_KEY: 'a secret key for the tests, long enough' })
-  composed = await compose(config, { database: await freshDatabase('embedded'), clock, log: memoryLog([]) })
+  composed = await compose(config, { database: await freshDatabase(databases[0]!), clock, log: memoryLog([]) })
   await ensureFirstAdmin(composed.deps, { email: DEMO_ADMIN, password: DEMO_PASSWORD })
   const inject = async ({ method, url, headers, body }: Parameters<Parameters<typeof frontDoor>[0]>[0]) => {
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }

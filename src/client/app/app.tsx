@@ -36,9 +36,9 @@ async function beginFirstScreenOf(profile: Profile): Promise<void> {
 let driverPart: ComponentType<{ profile: Profile }> | null = null
 
 async function driversPart() {
-  const routes = await import('./driver-routes.tsx')
-  driverPart = routes.default
-  return routes
+  const { default: Part, beginFirstScreen } = await import('./driver-routes.tsx')
+  driverPart = Part
+  return { default: Part, beginFirstScreen }
 }
 
 const LateDriverPart = lazy(driversPart)

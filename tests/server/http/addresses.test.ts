@@ -11,6 +11,7 @@ import {
   type PhotoOffice,
   type Signed,
 } from '../../fixtures/photo-office.ts'
+import { databases } from '../../support/databases.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -18,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 describe('addresses in answers', () => {
   let office: PhotoOffice
   beforeAll(async () => {
-    office = await openPhotoOffice('embedded', 'embedded')
+    office = await openPhotoOffice('embedded', databases[0]!)
   })
   afterAll(() => office?.close())
   beforeEach(() => office.reset())

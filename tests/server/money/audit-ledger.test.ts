@@ -241,7 +241,7 @@ describe.each(databases)('The audit of all ledgers, on %s', { timeout: 120_000 }
     await pool.query({ text: 'alter table transactions drop constraint transactions_reversed_once' })
     try {
       await plant(
-        'insert into transactions select gen_random_uuid(), 1000, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, null, sequence, created_at, created_by from transactions where reverses is not null and customer_id is not null',
+        'insert into transactions (transaction_id, number, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by) select gen_random_uuid(), 1000, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by from transactions where reverses is not null and customer_id is not null',
       )
       expect((await audit()).difference).toMatch(/how often it is reversed: expected 1, found 2/)
     } finally {
@@ -252,7 +252,8 @@ describe.each(databases)('The audit of all ledgers, on %s', { timeout: 120_000 }
 
   test('finds collections that are billed twice', async () => {
     await plant(
-      `insert into billing_lines select gen_random_uuid(), customer_id, assignment_id, run_order_id, null, kind, description, quantity, price_cents, amount_cents, 0, 0, service_day, generation + 1, 0, created_at
+      `insert into billing_lines (line_id, customer_id, assignment_id, run_order_id, kind, description, quantity, price_cents, amount_cents, counts, prepaid, service_day, generation, sequence, created_at)
+       select gen_random_uuid(), customer_id, assignment_id, run_order_id, kind, description, quantity, price_cents, amount_cents, 0, 0, service_day, generation + 1, 0, created_at
        from billing_lines where kind = 'attempt'`,
     )
     expect((await audit()).difference).toMatch(/the lines of a stop are its charge: expected \$25\.00, found \$50\.00/)

@@ -8,6 +8,7 @@ import { PaymentsTrouble } from '#server/payments-port.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { smallApp } from '../../support/test-server.ts'
+import { databases } from '../../support/databases.ts'
 
 const KEY = 'sk_test_a_key_kept_secret'
 
@@ -91,7 +92,7 @@ describe('a provider that does not answer as it should', () => {
 
 describe('what the caller of our API is told', () => {
   let office: Office
-  beforeAll(async () => void (office = await openOffice('embedded')))
+  beforeAll(async () => void (office = await openOffice(databases[0]!)))
   afterAll(() => office.close())
 
   test.each([

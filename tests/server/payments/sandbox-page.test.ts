@@ -13,6 +13,7 @@ import type { ProviderEvent, RefusedEvent } from '#server/payments-port.ts'
 import { addSandboxCheckout } from '#server/sandbox-checkout.ts'
 import { inProcess } from '../../support/in-process.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { databases } from '../../support/databases.ts'
 
 const orderAt = (office: Office, overrides = {}) => ({
   checkoutID: newID(),
@@ -29,7 +30,7 @@ const orderAt = (office: Office, overrides = {}) => ({
 
 describe('the sandbox’s payment page', () => {
   let office: Office
-  beforeAll(async () => void (office = await openOffice('embedded')))
+  beforeAll(async () => void (office = await openOffice(databases[0]!)))
   afterAll(() => office.close())
 
   const opened = async (overrides = {}) => (await office.deps.payments.createCheckout(orderAt(office, overrides))).url
@@ -80,7 +81,7 @@ describe('the sandbox’s payment page', () => {
   )
 
   test('is nowhere on a server with Stripe’s keys', async () => {
-    const real = await openOffice('embedded', {
+    const real = await openOffice(databases[0]!, {
       environment: { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
     })
     try {
@@ -110,7 +111,7 @@ describe('the sandbox’s webhook', () => {
     refusals: [],
   })
   let office: Office
-  beforeAll(async () => void (office = await openOffice('embedded')))
+  beforeAll(async () => void (office = await openOffice(databases[0]!)))
   afterAll(() => office.close())
 
   test('reaches the operation of the app byte by byte, before the browser is sent back', async () => {

@@ -26,6 +26,7 @@ import {
   type Signed,
   signedFor,
 } from '../../fixtures/photo-office.ts'
+import { databases } from '../../support/databases.ts'
 
 const MOST = 20 * 1024 * 1024
 
@@ -35,7 +36,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 describe('photo uploads to the server’s own store', () => {
   let office: PhotoOffice
   beforeAll(async () => {
-    office = await openPhotoOffice('embedded', 'embedded')
+    office = await openPhotoOffice('embedded', databases[0]!)
   })
   afterAll(() => office?.close())
   beforeEach(() => office.reset())
@@ -202,7 +203,7 @@ describe('a photo store with a failure', () => {
 
   let office: PhotoOffice
   beforeAll(async () => {
-    const opened = await openOffice('embedded', { overrides: { storage } })
+    const opened = await openOffice(databases[0]!, { overrides: { storage } })
     office = Object.assign(opened, { atStore: opened.fetch })
   })
   afterAll(async () => {
