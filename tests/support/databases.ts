@@ -25,8 +25,11 @@ export const databases: DatabaseKind[] =
 export interface FreshDatabase extends OpenDatabase {
   /** Empties every table and restarts every sequence; the migrations stay applied. */
   reset(): Promise<void>
-  /** Takes a snapshot of the tables' contents; the returned function restores it, any number of times. */
-  keep(): Promise<() => Promise<void>>
+  /**
+   * Takes a snapshot of the tables' contents; the returned function restores it, any number of times, until the next one
+   * is taken under the same name.
+   */
+  keep(schema?: string): Promise<() => Promise<void>>
 }
 
 /**
@@ -38,7 +41,7 @@ export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> 
     kind === 'embedded'
       ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal })
       : await copyOfTemplate()
-  return { ...open, reset: () => reset(open), keep: () => keep(open) }
+  return { ...open, reset: () => reset(open), keep: (schema = 'kept') => keep(open, schema) }
 }
 
 function onFatal(reason: string): void {
@@ -91,33 +94,34 @@ async function reset({ pool }: OpenDatabase): Promise<void> {
   await pool.query({ text: EMPTY_EVERYTHING })
 }
 
-const KEEP = `do $$
+const keepIn = (schema: string) => `do $$
 declare name text;
 begin
-  drop schema if exists kept cascade;
-  create schema kept;
+  drop schema if exists ${schema} cascade;
+  create schema ${schema};
   for name in select tablename from pg_tables where schemaname = 'public' loop
-    execute format('create table kept.%1$I as table public.%1$I', name);
+    execute format('create table ${schema}.%1$I as table public.%1$I', name);
   end loop;
-  create table kept.all_sequences as select sequencename, last_value from pg_sequences where schemaname = 'public';
+  create table ${schema}.all_sequences as select sequencename, last_value from pg_sequences where schemaname = 'public';
 end $$`
 
-const BRING_BACK = `do $$
+const bringBackFrom = (schema: string) => `do $$
 declare name text;
 declare counted record;
 begin
   set local session_replication_role = 'replica';
   for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'noted_changes' loop
     execute format('delete from public.%I', name);
-    execute format('insert into public.%1$I overriding system value table kept.%1$I', name);
+    execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
   end loop;
-  for counted in select * from kept.all_sequences loop
+  for counted in select * from ${schema}.all_sequences loop
     if counted.last_value is null then execute format('alter sequence public.%I restart', counted.sequencename);
     else perform setval(format('public.%I', counted.sequencename)::regclass, counted.last_value); end if;
   end loop;
 end $$`
 
-async function keep({ pool }: OpenDatabase): Promise<() => Promise<void>> {
-  await pool.query({ text: KEEP })
-  return async () => void (await pool.query({ text: BRING_BACK }))
+async function keep({ pool }: OpenDatabase, schema: string): Promise<() => Promise<void>> {
+  await pool.query({ text: keepIn(schema) })
+  const text = bringBackFrom(schema)
+  return async () => void (await pool.query({ text }))
 }

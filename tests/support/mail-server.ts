@@ -20,6 +20,8 @@ export async function openMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    // Its close waits 30 s for clients that keep their connection, as our pool of connections does.
+    closeTimeout: 1,
     onRcptTo: (_address, _session, done) =>
       done(state.refuse && Object.assign(new Error(state.refuse.message), { responseCode: state.refuse.code })),
     onData: (stream, _session, done) => {

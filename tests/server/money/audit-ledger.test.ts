@@ -241,7 +241,7 @@ describe.each(databases)('The audit of all ledgers, on %s', { timeout: 120_000 }
     await pool.query({ text: 'alter table transactions drop constraint transactions_reversed_once' })
     try {
       await plant(
-        'insert into transactions (transaction_id, number, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by) select gen_random_uuid(), 1000, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by from transactions where reverses is not null and customer_id is not null',
+        'insert into transactions (transaction_id, ref_number, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by) select gen_random_uuid(), 1000, customer_id, driver_id, type, purpose, amount_cents, rounding_cents, payment_type, paid_day, notes, reverses, linked_to, sequence, created_at, created_by from transactions where reverses is not null and customer_id is not null',
       )
       expect((await audit()).difference).toMatch(/how often it is reversed: expected 1, found 2/)
     } finally {
