@@ -55,9 +55,12 @@ function failuresOf({ title, tests }) {
   return failed.map(({ results }) => ({ title, message: results[0]?.error?.message ?? '' }))
 }
 
-/** Tests that this machine can't run, each with the reason it gave. */
+/** Tests that this machine can't run, each with the reason it gave; and all where the demo could not be made. */
 function skippedOf({ title, tests }) {
   return tests
     .filter(({ status }) => status === 'skipped')
-    .map(({ annotations }) => ({ title, why: annotations.find(({ type }) => type === 'skip')?.description ?? '' }))
+    .map(({ annotations }) => ({
+      title,
+      why: annotations.find(({ type }) => type === 'skip')?.description ?? 'What it depends on failed.',
+    }))
 }

@@ -5,7 +5,7 @@ import { button, lookAt, NOTHING, opens, type Screen, unexpected, withDevice } f
 import { ADMIN, CUSTOMER, signInTo } from '../support/browser/office.ts'
 import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/demo.ts'
-import { ALL, PROOF } from '../support/browser/extent.ts'
+import { ALL } from '../support/browser/extent.ts'
 import { forgetShifts } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -291,27 +291,24 @@ const OFFICE: readonly Screen[] = [
   },
 ]
 
-const PHONE = { title: 'small phone', size: SMALL }
 /** Names were cut and bars overlapped at these sizes between the phone's cards and the wide desk. */
 const BETWEEN = [
   { title: 'small desk', size: SMALL_DESK },
   { title: 'tablet', size: TABLET },
 ]
 
-// The daily run opens each screen once for both layouts; the proof opens it on a phone as well.
-test('Every screen of the office passes the layout and accessibility checks at a desk and in a phone’s width', async () => {
+// The longest tests of all, side by side, each on its own copy of the demo.
+test.describe.configure({ mode: 'parallel' })
+
+test('Every screen of the office passes the layout and accessibility checks on a small phone', async () => {
   test.setTimeout(500_000)
-  await lookAtOffice({ title: 'desk', size: DESK, ...(ALL ? { alsoAt: BETWEEN } : { alsoLaidOutAt: PHONE }) })
+  await lookAtOffice({ size: SMALL, title: 'small phone' })
 })
 
-test(
-  'Every screen of the office passes the layout and accessibility checks on a small phone',
-  { tag: PROOF },
-  async () => {
-    test.setTimeout(500_000)
-    await lookAtOffice(PHONE)
-  },
-)
+test('Every screen of the office passes the layout and accessibility checks at a desk', async () => {
+  test.setTimeout(500_000)
+  await lookAtOffice({ size: DESK, title: 'desk', alsoAt: ALL ? BETWEEN : [] })
+})
 
 async function lookAtOffice({ size, ...look }: Parameters<typeof lookAt>[2] & { size: typeof DESK }): Promise<void> {
   await withDevice(demo.origin, { size }, async (device) => {

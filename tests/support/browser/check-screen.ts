@@ -47,19 +47,11 @@ export async function settled(page: Page): Promise<void> {
 /** Whether the content fits: all that differs between two sizes of one layout. */
 const roomProblems = async (page: Page) => [...(await widthProblems(page)), ...(await overlapProblems(page))]
 
-interface Size {
-  /** Its name, for pictures and problems. */
-  title: string
-  size: { width: number; height: number }
-}
-
 interface Look {
-  /** The name of the device's size. */
+  /** The name of the size, for pictures and problems. */
   title: string
   /** Sizes of the window at which the same screens must also have room. */
-  alsoAt?: readonly Size[]
-  /** A size of the window with a layout of its own, which axe checks too. */
-  alsoLaidOutAt?: Size
+  alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
 }
 
 const CALLS = '**/v1/**'
@@ -78,11 +70,7 @@ async function answerLater(route: Route): Promise<void> {
  * changes nothing else, has the checks of colours.
  * @returns the problems in words; empty: none
  */
-export async function lookAt(
-  page: Page,
-  screens: readonly Screen[],
-  { title, alsoAt = [], alsoLaidOutAt }: Look,
-): Promise<string[]> {
+export async function lookAt(page: Page, screens: readonly Screen[], { title, alsoAt = [] }: Look): Promise<string[]> {
   const size = page.viewportSize()!
   // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
   const withAxe = size.width !== USUAL.width
@@ -91,11 +79,6 @@ export async function lookAt(
   for (const { name, go, gloves = false, sun = false } of screens) {
     const note = (found: readonly string[], where: string) =>
       problems.push(...found.map((what) => `${name}, ${where}: ${what}`))
-    const resize = async (other: Size) => {
-      await page.setViewportSize(other.size)
-      await settled(page)
-      await takePicture(page, `${name} ${other.title} light`)
-    }
     await go(page)
     await settled(page)
     if (withAxe) note(await axeProblems(page, sun), title)
@@ -111,14 +94,12 @@ export async function lookAt(
       await page.emulateMedia({ colorScheme: 'light' })
     }
     for (const other of alsoAt) {
-      await resize(other)
+      await page.setViewportSize(other.size)
+      await settled(page)
       note(await roomProblems(page), other.title)
+      await takePicture(page, `${name} ${other.title} light`)
     }
-    if (alsoLaidOutAt !== undefined) {
-      await resize(alsoLaidOutAt)
-      note([...(await axeProblems(page, sun)), ...(await widthProblems(page))], alsoLaidOutAt.title)
-    }
-    await page.setViewportSize(size)
+    if (alsoAt.length > 0) await page.setViewportSize(size)
     await forgetShifts(page)
   }
   if (ALL) await page.unroute(CALLS, answerLater)
