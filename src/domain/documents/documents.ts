@@ -72,7 +72,7 @@ export interface InvoiceLine {
 
 export interface InvoiceDocument extends Issued, Payable {
   kind: 'invoice'
-  /** `opening` and `debit` are no sales (domain.md 11, M8 and M15): no GST, no tax invoice. */
+  /** `opening` and `debit` are no sales (domain.md 11, M8; domain.md 11, M15): no GST, no tax invoice. */
   invoiceKind: 'sale' | 'opening' | 'debit'
   /** The firm's GST status at issue. */
   gstRegistered: boolean

@@ -30,7 +30,10 @@ import { invoiceOf, lineOf } from './billing-plan.ts'
 import { billingTermsOf } from './billing-reads.ts'
 import { type Issued, issueInvoices } from './issue-commands.ts'
 
-/** Collections paid in advance: their first block, and what becomes of those not used (domain.md 11, M5 and M24). */
+/**
+ * Collections paid in advance: their first block, and what becomes of those not used (domain.md 11, M5; domain.md 11,
+ * M24).
+ */
 
 /** Invoices the first block of a customer who pays in advance, unless there are collections left (M5). */
 export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerID: string): Promise<Issued[]> {
