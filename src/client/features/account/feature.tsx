@@ -12,7 +12,6 @@ interface Around {
   ledgerPath: string
   /** The page for reporting that something was wrong. */
   casesPath: string
-  /** The button that pays what is owed. */
   payAll: ReactNode
 }
 

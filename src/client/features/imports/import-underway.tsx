@@ -13,7 +13,6 @@ import styles from './import-page.module.css'
 
 interface ImportUnderwayProps {
   importID: string
-  /** The file may still be uploading. */
   isSending: boolean
   kind: ImportKind
   /** The address of the list that the records are added to. */

@@ -13,7 +13,6 @@ interface MatchColumnsProps {
   file: ChosenFile
   chosen: readonly (Field | null)[]
   sameForAll: SameForAll
-  /** The import ID of the running check. */
   checkID: string | null
   onAssign: (place: number, field: Field | null) => void
   onSayForAll: (field: Field, value: string) => void

@@ -12,7 +12,6 @@ import styles from './next-stop.module.css'
 
 interface NextStopProps {
   stop: Stop
-  /** Amount and notes typed before the outcome. */
   stopDraft: StopDraft
   settling: boolean
   /** Why the last tap or photo was not stored; null: it was. */

@@ -180,7 +180,6 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
           finding={finding}
           ordering={ordering}
           onFilter={(change) => {
-            // A change of tab ends the search.
             if (change.show !== undefined) setFinding(false)
             setFilter(change.show === undefined ? change : { ...change, words: '' })
           }}

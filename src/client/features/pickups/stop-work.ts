@@ -20,7 +20,6 @@ export interface StopWork {
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
-  /** Called when the driver has read the failure notice. */
   forgetFailure: () => void
   moreID: string | null
   openMore: (stop: Stop) => void

@@ -42,7 +42,6 @@ export function nextStop(stops: readonly Stop[]): Stop | null {
   return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
 }
 
-/** The tabs of stops that count in the run. */
 export const SHOWS = ['to-do', 'done', 'all'] as const
 /** `off`: stops the office removed from it. */
 export type Show = (typeof SHOWS)[number] | 'off'

@@ -21,7 +21,6 @@ export const pushOnThisDevice = (needsInstall: boolean): ReactNode => (
   </Suspense>
 )
 
-/** A part of a customer's page in the office. */
 export const pushOfCustomer: OfficeParts['pushOf'] = (customerID) => (
   <Suspense fallback={null}>
     <CustomerPush customerID={customerID} />

@@ -16,7 +16,6 @@ export type CustomerReport = (typeof CUSTOMER_REPORTS)[number]
 export type { RowsOfFigure }
 export type ReportRow = OutputOf<typeof reportRows>['items'][number]
 
-/** A figure with the rows behind it. */
 export interface Figure {
   readonly rows: RowsOfFigure
   readonly amount: number

@@ -54,7 +54,7 @@ export interface Session {
   subscribe(listener: () => void): () => void
   begin(token: string, profile: Profile): Promise<void>
   know(profile: Profile): void
-  /** Ends the session on this device. Unsent work stays. */
+  /** Unsent work stays. */
   end(why: Ended): Promise<void>
   goOnOffline(): void
   /** Called when another tab changed the stored session. */

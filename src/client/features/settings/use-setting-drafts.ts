@@ -25,7 +25,6 @@ export interface SettingDrafts {
   /** The value that would be saved is the default. */
   isDefault(key: SettingKey): boolean
   set(key: SettingKey, value: unknown): void
-  /** Validates a field after it lost the focus. */
   check(key: SettingKey): void
   readonly problems: Readonly<Partial<Record<SettingKey, string>>>
   readonly changed: readonly SettingKey[]

@@ -10,7 +10,6 @@ import { useReading } from '#client/ui/core/use-reading.ts'
 
 /** What the phone knows about its own sending; read from Dexie, never from the network. */
 
-/** A waiting event with its address. */
 export interface WaitingAt extends Waiting {
   /** Null: the stop is no longer on the phone. */
   where: string | null

@@ -16,7 +16,6 @@ interface AddCustomerProps {
   run: Run
   edit: Edit
   onClose: () => void
-  /** Called with the ID of the new stop. */
   onAdded: (assignmentID: string) => void
 }
 

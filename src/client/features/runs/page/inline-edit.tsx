@@ -3,7 +3,6 @@ import styles from './stop-parts.module.css'
 
 interface InlineEditProps {
   value: string
-  /** The value as displayed. */
   children: ReactNode
   label: string
   /** The button's accessible name for the displayed value. */

@@ -14,11 +14,9 @@ import type { RunChange } from './run-types.ts'
 import { runQuery } from './run-data.ts'
 import styles from './run-page.module.css'
 
-/** One edit being sent, or stuck. */
 interface Pending {
   readonly key: number
   readonly change: RunChange
-  /** The run it was based on. */
   readonly before: Run
   readonly what: string
 }

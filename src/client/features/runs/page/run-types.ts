@@ -35,7 +35,6 @@ export function stopActs(
   return acts
 }
 
-/** The commands allowed for all of these at once. */
 export function actsOnAll(
   run: Pick<Run, 'status'>,
   stops: readonly RunStop[],

@@ -22,7 +22,7 @@ interface StopActs {
   readonly row: RowContext
   readonly move: (assignmentIDs: readonly string[], place: Place) => void
   readonly drop: (activeKey: string, overKey: string) => void
-  /** The last change, for a screen reader. */
+  /** For a screen reader. */
   readonly message: string
   readonly seek: Sought | null
   readonly find: (assignmentID: string) => void
