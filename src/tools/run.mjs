@@ -6,8 +6,8 @@ import { ROOT } from './root.mjs'
 /**
  * Runs a program and waits for it, without a shell, so that paths with spaces work, and Windows.
  * @param {string} file @param {string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] `quiet` captures the output and
- * returns it
+ * @param {{ quiet?: boolean | 'errors', env?: Record<string, string | undefined> }} [options] `quiet` captures the output
+ * and returns it; 'errors' captures standard error alone
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(file, args, { quiet = false, env = {} } = {}) {
@@ -15,7 +15,7 @@ export function run(file, args, { quiet = false, env = {} } = {}) {
     const child = spawn(file, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet === true ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))

@@ -11,11 +11,13 @@ import { run } from './run.mjs'
  */
 export function unitTests({ args = ['--project', '!proof'], env = {}, executable = process.execPath } = {}) {
   return withReport(async (report) => {
-    const { code } = await run(
+    // happy-dom writes past Vitest for each frame that it loads no pages: what is written there is shown on failure only.
+    const { code, output } = await run(
       executable,
       ['node_modules/vitest/vitest.mjs', 'run', ...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
-      { env: { SECOND_LOOKS, ...env } },
+      { env: { SECOND_LOOKS, ...env }, quiet: 'errors' },
     )
+    if (code !== 0) process.stderr.write(output)
     return tally(code, () => {
       const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
       const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
