@@ -94,13 +94,16 @@ async function reset({ pool }: OpenDatabase): Promise<void> {
   await pool.query({ text: EMPTY_EVERYTHING })
 }
 
+/** Most tables of a test are empty: only those with rows are copied. */
 const keepIn = (schema: string) => `do $$
 declare name text;
+declare filled boolean;
 begin
   drop schema if exists ${schema} cascade;
   create schema ${schema};
   for name in select tablename from pg_tables where schemaname = 'public' loop
-    execute format('create table ${schema}.%1$I as table public.%1$I', name);
+    execute format('select exists (select 1 from public.%I)', name) into filled;
+    if filled then execute format('create table ${schema}.%1$I as table public.%1$I', name); end if;
   end loop;
   create table ${schema}.all_sequences as select sequencename, last_value from pg_sequences where schemaname = 'public';
 end $$`
@@ -112,6 +115,8 @@ begin
   set local session_replication_role = 'replica';
   for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'noted_changes' loop
     execute format('delete from public.%I', name);
+  end loop;
+  for name in select tablename from pg_tables where schemaname = '${schema}' and tablename not in ('noted_changes', 'all_sequences') loop
     execute format('insert into public.%1$I overriding system value table ${schema}.%1$I', name);
   end loop;
   for counted in select * from ${schema}.all_sequences loop
