@@ -20,7 +20,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   })
   afterAll(() => office.close())
   beforeEach(async () => {
-    await office.reset()
+    await office.renew()
     admin = office.admin
   })
 
