@@ -15,12 +15,14 @@ const postgresUrl = () => process.env['BAGRUN_TEST_POSTGRES_URL']
  */
 export const bothDatabases: DatabaseKind[] = postgresUrl() === undefined ? ['embedded'] : ['postgres', 'embedded']
 
+/** Whether this run is the proof's, which has time for what takes long (`npm run proof -- databases`). */
+export const inFull = process.env['BOTH_DATABASES'] === '1'
+
 /**
  * The kind of database a suite runs on, PostgreSQL where its programs are found:
  * `describe.each(databases)('... on %s', (kind) => { ... })`. With BOTH_DATABASES=1, as `npm run proof` sets it, both.
  */
-export const databases: DatabaseKind[] =
-  process.env['BOTH_DATABASES'] === '1' ? bothDatabases : bothDatabases.slice(0, 1)
+export const databases: DatabaseKind[] = inFull ? bothDatabases : bothDatabases.slice(0, 1)
 
 export interface FreshDatabase extends OpenDatabase {
   /** Empties every table and restarts every sequence; the migrations stay applied. */

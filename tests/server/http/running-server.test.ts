@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readConfig } from '#server/config.ts'
 import type { Dependencies } from '#server/ports.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
-import { databases, freshDatabase } from '../../support/databases.ts'
+import { databases, freshDatabase, inFull } from '../../support/databases.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'bagrun-server-'))
@@ -111,35 +111,6 @@ describe('a running server', { timeout: 120_000 }, () => {
     expect(warnings).toHaveLength(times)
   })
 
-  test('two servers never share a data folder or a port', async () => {
-    const server = await start()
-    await expect(start()).rejects.toThrow(/data/i)
-    const other = newFolder()
-    cpSync(prepared, other, { recursive: true })
-    try {
-      const port = String((server.app.server.address() as { port: number }).port)
-      await expect(start({ PORT: port, DATA_DIR: other })).rejects.toThrow(
-        `PORT: another program already listens on ${port}.`,
-      )
-    } finally {
-      rmSync(other, { recursive: true, force: true })
-    }
-  })
-
-  test('another SECRET_KEY stops the start; with the old one in OLD_SECRET_KEYS it starts', async () => {
-    const one = readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim()
-    const [two, three] = ['2'.repeat(32), '3'.repeat(32)]
-    const first = await start()
-    const sealed = first.deps.secrets.seal('test', 'a tax file number')
-    await first.close()
-    await expect(start({ SECRET_KEY: two })).rejects.toThrow('SECRET_KEY is not the key this database was made with')
-    const second = await start({ SECRET_KEY: two, OLD_SECRET_KEYS: one })
-    expect(second.deps.secrets.open('test', sealed)).toBe('a tax file number')
-    await second.close()
-    await expect(start({ SECRET_KEY: one })).rejects.toThrow('OLD_SECRET_KEYS')
-    await expect(start({ SECRET_KEY: three, OLD_SECRET_KEYS: one })).rejects.toThrow('OLD_SECRET_KEYS')
-  })
-
   test('a request that is not HTTP, or far too large, is refused before it is read', async () => {
     const server = await start({}, { database: await freshDatabase(databases[0]!) })
     const post =
@@ -215,11 +186,43 @@ describe('a running server', { timeout: 120_000 }, () => {
     }
   })
 
-  test.each([
-    [{ TLS_CERT: 'none.pem', TLS_KEY: 'none.pem' }, "TLS_CERT: the file none.pem can't be read."],
-    [{ HOST: 'no.such.host.invalid' }, 'HOST is not an address of this machine.'],
-  ])('%j stops the start with a sentence, and leaves nothing open', async (environment, sentence) => {
-    await expect(start(environment)).rejects.toThrow(sentence)
-    await start()
-  })
+  // Each starts the embedded database, for seconds.
+  if (inFull) {
+    test('two servers never share a data folder or a port', async () => {
+      const server = await start()
+      await expect(start()).rejects.toThrow(/data/i)
+      const other = newFolder()
+      cpSync(prepared, other, { recursive: true })
+      try {
+        const port = String((server.app.server.address() as { port: number }).port)
+        await expect(start({ PORT: port, DATA_DIR: other })).rejects.toThrow(
+          `PORT: another program already listens on ${port}.`,
+        )
+      } finally {
+        rmSync(other, { recursive: true, force: true })
+      }
+    })
+
+    test('another SECRET_KEY stops the start; with the old one in OLD_SECRET_KEYS it starts', async () => {
+      const one = readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim()
+      const [two, three] = ['2'.repeat(32), '3'.repeat(32)]
+      const first = await start()
+      const sealed = first.deps.secrets.seal('test', 'a tax file number')
+      await first.close()
+      await expect(start({ SECRET_KEY: two })).rejects.toThrow('SECRET_KEY is not the key this database was made with')
+      const second = await start({ SECRET_KEY: two, OLD_SECRET_KEYS: one })
+      expect(second.deps.secrets.open('test', sealed)).toBe('a tax file number')
+      await second.close()
+      await expect(start({ SECRET_KEY: one })).rejects.toThrow('OLD_SECRET_KEYS')
+      await expect(start({ SECRET_KEY: three, OLD_SECRET_KEYS: one })).rejects.toThrow('OLD_SECRET_KEYS')
+    })
+
+    test.each([
+      [{ TLS_CERT: 'none.pem', TLS_KEY: 'none.pem' }, "TLS_CERT: the file none.pem can't be read."],
+      [{ HOST: 'no.such.host.invalid' }, 'HOST is not an address of this machine.'],
+    ])('%j stops the start with a sentence, and leaves nothing open', async (environment, sentence) => {
+      await expect(start(environment)).rejects.toThrow(sentence)
+      await start()
+    })
+  }
 })
