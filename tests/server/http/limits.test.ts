@@ -27,7 +27,7 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
     await office.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => office.close())
-  beforeEach(() => office.reset())
+  beforeEach(() => office.renew())
 
   /** The answer to a request of whose body only the first byte is ever sent. */
   async function head(path: string): Promise<string> {
@@ -82,7 +82,7 @@ describe.each(databases)('limits on %s', (kind) => {
     ])
   })
   afterAll(() => office.close())
-  beforeEach(() => office.reset())
+  beforeEach(() => office.renew())
 
   test('are per session, never per address: drivers of one mobile carrier share an address', async () => {
     const [dan, dora] = [await office.driver(), await office.driver()]

@@ -15,7 +15,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
   })
   afterAll(() => office.close())
   beforeEach(async () => {
-    await office.reset()
+    await office.renew()
     office.clock.waited.length = 0
   })
 
