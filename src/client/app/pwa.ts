@@ -8,7 +8,7 @@ const CONTROL_PATIENCE_MS = 4000
 /**
  * Registers the service worker and watches for a new one. The page asks before activating it, and only once the phone's
  * work is sent (offline.md, "Update").
- * @param mainScript the address of the chunk that contains main.tsx: each version has another, and each page names it
+ * @param mainScript the address of the chunk that contains start.tsx: each version has another, and each page names it
  */
 export async function registerServiceWorker(mainScript: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return
