@@ -36,6 +36,16 @@ const coloursInPage: Plugin = {
     ),
 }
 
+const PAGE = fileURLToPath(new URL('./index.html', import.meta.url))
+const OFFICE_PAGE = fileURLToPath(new URL('./office.html', import.meta.url))
+
+/** The page at all addresses but a driver's: index.html with the main script that loads the driver's screens later. */
+const officePage: Plugin = {
+  name: 'bagrun:office-page',
+  resolveId: (id) => (id === OFFICE_PAGE ? id : null),
+  load: (id) => (id === OFFICE_PAGE ? readFileSync(PAGE, 'utf8').replace('main-for-drivers.', 'main.') : null),
+}
+
 const CLIENT = fileURLToPath(new URL('./src/client/', import.meta.url))
 
 /**
@@ -50,6 +60,9 @@ function featureAddresses(): string {
   const firstParts = texts.flatMap((text) => [...text.matchAll(/['"`]\/([\w-]+)/g)].map((match) => match[1]))
   return JSON.stringify([...new Set(firstParts)].toSorted())
 }
+
+/** In the first load of each page; not the roots of `import()`, which would become a file of exports alone. */
+const FRAME = /src[\\/](domain|contract|client[\\/](ui|api|app[\\/](?!main|driver-|phone\.)))/
 
 export const FEATURE_ADDRESSES = featureAddresses()
 
@@ -79,11 +92,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: [PAGE, OFFICE_PAGE],
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/, priority: 3 },
+            // What a page imports at once, in two chunks: everybody's, and the driver's.
+            { name: 'frame', tags: ['$initial'], test: FRAME, priority: 2 },
+            {
+              name: 'phone',
+              tags: ['$initial'],
+              test: /src[\\/]client[\\/](offline|photo|features)[\\/]/,
+              priority: 1,
+            },
             { name: 'online-only', test: /node_modules[\\/]@tanstack[\\/](?!(react-)?virtual)/, priority: 3 },
           ],
         },
@@ -94,6 +116,7 @@ export default defineConfig({
   plugins: [
     react(),
     coloursInPage,
+    officePage,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -19,8 +19,8 @@ const ONLINE_ONLY = [
   'src/client/app/second-step.tsx',
 ]
 
-/** What a driver's phone must have before the stops can be painted. */
-const FIRST_LOAD = ['index.html', 'src/client/app/driver-routes.tsx']
+/** A driver's page: its static imports are what a phone must have before the stops can be painted. */
+const FIRST_LOAD = ['index.html']
 
 /**
  * The chunks of a build with their imports, from Vite's own manifest.

@@ -33,19 +33,30 @@ async function beginFirstScreenOf(profile: Profile): Promise<void> {
   await beginFirstScreen(profile)
 }
 
-let driverPart: ComponentType<{ profile: Profile }> | null = null
+/** The chunk of the driver's screens. */
+export interface DriversPart {
+  readonly default: ComponentType<{ profile: Profile }>
+  beginFirstScreen(profile: Profile): Promise<void>
+}
 
-async function driversPart() {
+let loaded: DriversPart | null = null
+
+/** The page has loaded the driver's screens with itself. */
+export function haveDriversPart(part: DriversPart): void {
+  loaded = part
+}
+
+async function driversPart(): Promise<DriversPart> {
+  if (loaded !== null) return loaded
   const { default: Part, beginFirstScreen } = await import('./driver-routes.tsx')
-  driverPart = Part
-  return { default: Part, beginFirstScreen }
+  return (loaded = { default: Part, beginFirstScreen })
 }
 
 const LateDriverPart = lazy(driversPart)
 
 /** Renders a loaded chunk at once; React.lazy would suspend the first render even then. */
 function DriverPart({ profile }: { profile: Profile }) {
-  const [Part] = useState(() => driverPart ?? LateDriverPart)
+  const [Part] = useState(() => loaded?.default ?? LateDriverPart)
   return <Part profile={profile} />
 }
 

@@ -8,8 +8,9 @@ const CONTROL_PATIENCE_MS = 4000
 /**
  * Registers the service worker and watches for a new one. The page asks before activating it, and only once the phone's
  * work is sent (offline.md, "Update").
+ * @param mainScript the address of the chunk that contains start.tsx: each version has another, and each page names it
  */
-export async function registerServiceWorker(): Promise<void> {
+export async function registerServiceWorker(mainScript: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js')
   let asked = false
@@ -38,7 +39,7 @@ export async function registerServiceWorker(): Promise<void> {
   const registering = workbox.register().catch(() => undefined)
   // A browser that lost its worker with its storage registers the same version again, which is no update.
   const isUpdate = async () =>
-    (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother()
+    (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother(mainScript)
   const registration = await registering
   if (registration === undefined) return
   setUpdateCheck(async () => {
@@ -54,13 +55,10 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-/** Whether the worker in control serves other scripts than this page's; false without an answer. */
-async function servesAnother(): Promise<boolean> {
+/** Whether the worker in control serves another main script than this page's; false without an answer. */
+async function servesAnother(mainScript: string): Promise<boolean> {
   const page = await fetch('/index.html')
     .then((answer) => (answer.ok ? answer.text() : ''))
     .catch(() => '')
-  return (
-    page !== '' &&
-    [...document.querySelectorAll('script[src]')].some((script) => !page.includes(script.getAttribute('src') ?? ''))
-  )
+  return page !== '' && !page.includes(new URL(mainScript).pathname)
 }

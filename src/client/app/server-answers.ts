@@ -35,7 +35,7 @@ function serverIsBack(signal: AbortSignal): Promise<void> {
 
 /**
  * Loads a part of the app; a failed load is repeated whenever there is signal again. Where the browser remembers a
- * failed module, the page is reloaded (`vite:preloadError` in main.tsx). Rejects when aborted.
+ * failed module, the page is reloaded (`vite:preloadError` in start.tsx). Rejects when aborted.
  */
 export async function loadWithSignal<T>(load: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;)

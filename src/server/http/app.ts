@@ -106,7 +106,7 @@ export async function buildApp(
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
   app.setNotFoundHandler((request, reply) =>
-    hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply),
+    hasClient && isNavigation(request) ? sendApp(request, reply) : fail(deps, new Refused('not_found'), request, reply),
   )
 
   let written: string | null = null

@@ -5,7 +5,8 @@ import path from 'node:path'
 
 const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
-const PAGE = 'index.html'
+const DRIVERS_PAGE = 'index.html'
+const OFFICE_PAGE = 'office.html'
 
 /**
  * Serves the built client, if there is one: hashed assets are cached for a year, everything else is revalidated each
@@ -13,13 +14,13 @@ const PAGE = 'index.html'
  * @returns whether there is a client
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
-  if (!existsSync(path.join(folder, PAGE))) return false
+  if (!existsSync(path.join(folder, DRIVERS_PAGE))) return false
   await app.register(serveFiles, {
     root: folder,
     wildcard: true,
     dotfiles: 'ignore',
     redirect: false,
-    index: PAGE,
+    index: OFFICE_PAGE,
     // The build writes a .br beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
@@ -49,9 +50,13 @@ export function isNavigation(request: FastifyRequest): boolean {
   return mode === undefined && accept.includes('*/*') && !/\.\w{1,11}$/.test(at)
 }
 
-/** The app's page, the same at every address: its router shows the screen. */
-export function sendApp(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile(PAGE)
+/** The addresses of a driver's screens. */
+const DRIVERS = /^\/(pickups|incomes)(\/|$)/
+
+/** The app's page; at a driver's address the one that loads the driver's screens at once (vite.config.ts). */
+export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const at = request.url.split('?')[0] ?? ''
+  return reply.code(200).sendFile(DRIVERS.test(at) ? DRIVERS_PAGE : OFFICE_PAGE)
 }
 
 /**

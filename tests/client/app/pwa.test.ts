@@ -27,16 +27,15 @@ beforeEach(() => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { serviceWorker: workers }))
   setUpdate('none')
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  document.head.innerHTML = ''
-})
+afterEach(() => vi.unstubAllGlobals())
 
-/** The page was loaded with index-one.js. @param script the one that the controlling worker serves */
+/** The main script of the page. */
+const LOADED = 'https://bagrun.test/assets/frame-one.js'
+
+/** @param script the main script that the controlling worker serves */
 function serves(script: string) {
-  const asked = vi.fn(async () => new Response(`<script src="/assets/${script}"></script>`))
+  const asked = vi.fn(async () => new Response(`<link rel="modulepreload" href="/assets/${script}">`))
   vi.stubGlobal('fetch', asked)
-  document.head.innerHTML = '<script type="text/plain" src="/assets/index-one.js"></script>'
   return asked
 }
 
@@ -44,15 +43,15 @@ const said = () => renderHook(() => useUpdate()).result
 
 test('On a new device the first service worker is no update', async () => {
   const update = said()
-  await registerServiceWorker()
+  await registerServiceWorker(LOADED)
   act(() => workers.takesOver('first'))
   expect(update.current).toBe('none')
 })
 
 test('A second worker that another window activates after that is an update', async () => {
-  serves('index-two.js')
+  serves('frame-two.js')
   const update = said()
-  await registerServiceWorker()
+  await registerServiceWorker(LOADED)
   act(() => workers.takesOver('first'))
   act(() => workers.takesOver('second'))
   await waitFor(() => expect(update.current).toBe('reload-needed'))
@@ -60,9 +59,9 @@ test('A second worker that another window activates after that is an update', as
 
 test('A worker installed again after the browser deleted its storage is no update', async () => {
   workers.takesOver('old')
-  const asked = serves('index-one.js')
+  const asked = serves('frame-one.js')
   const update = said()
-  await registerServiceWorker()
+  await registerServiceWorker(LOADED)
   workers.registration = newRegistration()
   act(() => workers.takesOver('old'))
   await waitFor(() => expect(asked).toHaveBeenCalled())
@@ -72,18 +71,18 @@ test('A worker installed again after the browser deleted its storage is no updat
 
 test('A new worker of the same registration is an update, whichever scripts it serves', async () => {
   workers.takesOver('old')
-  serves('index-one.js')
+  serves('frame-one.js')
   const update = said()
-  await registerServiceWorker()
+  await registerServiceWorker(LOADED)
   act(() => workers.takesOver('new'))
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
 test('A new registration that serves other scripts is an update too', async () => {
   workers.takesOver('old')
-  serves('index-two.js')
+  serves('frame-two.js')
   const update = said()
-  await registerServiceWorker()
+  await registerServiceWorker(LOADED)
   workers.registration = newRegistration()
   act(() => workers.takesOver('new'))
   await waitFor(() => expect(update.current).toBe('reload-needed'))
@@ -92,15 +91,15 @@ test('A new registration that serves other scripts is an update too', async () =
 test('A page that had a worker when it was loaded learns of the next one', async () => {
   workers.takesOver('old')
   const update = said()
-  await registerServiceWorker()
-  serves('index-two.js')
+  await registerServiceWorker(LOADED)
+  serves('frame-two.js')
   act(() => workers.takesOver('new'))
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
 test('A browser that answers a registration with nothing causes no error', async () => {
   workers.registration = undefined
-  await expect(registerServiceWorker()).resolves.toBeUndefined()
+  await expect(registerServiceWorker(LOADED)).resolves.toBeUndefined()
 })
 
 test('Asked for a newer version where the server has none, it says so', async () => {

@@ -11,7 +11,8 @@ import { nobodyOf } from '../../support/person.ts'
 const ROOT = mkdtempSync(path.join(tmpdir(), 'bagrun-client-'))
 for (const folder of ['assets', '.vite']) mkdirSync(path.join(ROOT, folder))
 const FILES = {
-  'index.html': '<!doctype html><title>Bagrun</title>',
+  'index.html': '<!doctype html><title>Bagrun for drivers</title>',
+  'office.html': '<!doctype html><title>Bagrun</title>',
   'sw.js': 'self.x = 1',
   'manifest.webmanifest': '{}',
   'assets/main-abc123.js': 'export const bags = 1',
@@ -141,19 +142,22 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
       expect(brotli.headers.get('content-type')).toMatch(/javascript/)
     })
 
-    test('every address of the app answers with the app’s page', async () => {
-      for (const at of [
-        '/',
-        '/pickups?run=1',
-        '/pickups/0190a000-0000-7000-8000-000000000000',
-        '/register?package=weekly',
-        '/schedules',
-        '/recover?token=x',
-        '/nowhere/at/all',
-        '/a.b',
-      ]) {
+    test('every address of the app answers with the app’s page, a driver’s with the driver’s scripts', async () => {
+      for (const [at, file] of [
+        ['/pickups', 'index.html'],
+        ['/pickups?run=1', 'index.html'],
+        ['/pickups/0190a000-0000-7000-8000-000000000000', 'index.html'],
+        ['/incomes', 'index.html'],
+        ['/', 'office.html'],
+        ['/register?package=weekly', 'office.html'],
+        ['/schedules', 'office.html'],
+        ['/pickups-of-the-firm', 'office.html'],
+        ['/recover?token=x', 'office.html'],
+        ['/nowhere/at/all', 'office.html'],
+        ['/a.b', 'office.html'],
+      ] as const) {
         const answer = await fetch(at, { headers: page })
-        expect([at, answer.status, await answer.text()]).toEqual([at, 200, FILES['index.html']])
+        expect([at, answer.status, await answer.text()]).toEqual([at, 200, FILES[file]])
         expect(answer.headers.get('cache-control')).toBe('no-cache')
       }
     })
