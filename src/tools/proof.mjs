@@ -30,7 +30,7 @@ async function command(tool, args) {
 /** @param {string} version */
 const onNode = (version) => ({
   does: `the tests that need no browser, on Node ${version}`,
-  minutes: 7,
+  minutes: 15,
   folders: ['package.json', 'package-lock.json', 'src/tools/'],
   run: async () => {
     const { installNode } = await import('./node-versions.mjs')
@@ -53,32 +53,32 @@ const DATABASE = ['src/server/db/', 'src/server/backups/']
 export const PARTS = {
   growth: {
     does: 'no call reads more in an old firm than in a young one',
-    minutes: 3,
+    minutes: 6,
     folders: [...DATABASE, 'src/server/features/', 'src/contract/', 'tests/server/growth/', 'tests/bench/growth/'],
     run: () => vitest({ args: ['--project', 'proof', 'tests/server/growth'] }),
   },
   'long-tests': {
     does: 'simulated years, repeated kills, races by seed, load',
-    minutes: 5,
+    minutes: 15,
     folders: [...DATABASE, ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
     run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/growth/**'] }),
   },
   'thousand-days': {
     does: 'a thousand simulated days of phones, network and office',
-    minutes: 4,
+    minutes: 10,
     folders: [...PHONE, ...RECORDING],
     run: () => command('sim', ['--seeds', '1000']),
   },
   databases: {
     does: 'every test of the server on both databases',
-    minutes: 9,
+    minutes: 30,
     folders: [...DATABASE, 'src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/'],
     run: () =>
       vitest({ args: ['--project', 'node', '--project', 'alone', 'tests/server'], env: { BOTH_DATABASES: '1' } }),
   },
   screens: {
     does: 'every browser test, and every screen at every size and in both themes',
-    minutes: 14,
+    minutes: 60,
     folders: [
       'src/client/',
       'src/contract/',
@@ -92,13 +92,13 @@ export const PARTS = {
   },
   faults: {
     does: 'a driver’s day in Chromium behind a faulty line, browser and server killed',
-    minutes: 10,
+    minutes: 15,
     folders: [...PHONE, ...RECORDING, 'src/client/app/', 'tests/faults/'],
     run: () => command('faults-browser', ['--outcomes', '150', '--photos', '60']),
   },
   durability: {
     does: 'the server killed 50 times, its power cut 20 times',
-    minutes: 10,
+    minutes: 15,
     folders: [...DATABASE, 'package-lock.json', 'tests/durability/'],
     run: () => command('durability', ['--kills', '50', '--power-cuts', '20']),
   },
