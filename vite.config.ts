@@ -101,7 +101,7 @@ export default defineConfig({
             // What a page imports at once, in two chunks: everybody's, and the driver's.
             { name: 'frame', tags: ['$initial'], test: FRAME, priority: 2 },
             {
-              name: 'phone',
+              name: 'driver',
               tags: ['$initial'],
               test: /src[\\/]client[\\/](offline|photo|features)[\\/]/,
               priority: 1,
