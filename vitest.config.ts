@@ -64,7 +64,7 @@ export default defineConfig({
           testTimeout: 60_000,
           retry: SECOND_LOOKS,
           environment: 'node',
-          include: ['tests/{server,offline}/**/*.proof.ts'],
+          include: ['tests/{architecture,server,offline}/**/*.proof.ts'],
           globalSetup: POSTGRES_SETUP,
         },
       },

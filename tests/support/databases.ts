@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import type { DatabaseKind, OpenDatabase } from '#server/db/database.ts'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
@@ -34,16 +35,47 @@ export interface FreshDatabase extends OpenDatabase {
   keep(schema?: string): Promise<() => Promise<void>>
 }
 
+/** Databases that test files of this process have closed: making one costs as much as a file's tests. */
+const closed: Record<DatabaseKind, FreshDatabase[]> = { postgres: [], embedded: [] }
+
 /**
  * A migrated, empty database for one caller, through the production driver. Open one per test file (beforeAll),
- * `reset()` it before each test, `close()` it at the end.
+ * `reset()` it before each test, `close()` it at the end: the next file of the process gets it, emptied, unless a test
+ * changed its schema or left something open.
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
+  const again = closed[kind].pop()
+  if (again) return again
   const open =
     kind === 'embedded'
       ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal })
       : await copyOfTemplate()
-  return { ...open, reset: () => reset(open), keep: (schema = 'kept') => keep(open, schema) }
+  const bringBack = await keep(open, AS_MADE)
+  const asMade = await schemaOf(open)
+  const fresh: FreshDatabase = {
+    ...open,
+    reset: () => reset(open),
+    keep: (schema = 'kept') => keep(open, schema),
+    close: async () => {
+      const usable = await isAsMade(open, asMade, bringBack).catch(() => false)
+      if (usable) closed[kind].push(fresh)
+      else await open.close()
+    },
+  }
+  return fresh
+}
+
+/** Every object of the schema with what it does, as one sum. */
+async function schemaOf({ pool }: OpenDatabase): Promise<unknown> {
+  const { rows } = await pool.query({ text: SCHEMA_SUM })
+  return rows[0]
+}
+
+/** Whether the database is as it was made once its rows are: a test may have changed its schema, or holds a lock. */
+async function isAsMade(open: OpenDatabase, asMade: unknown, bringBack: () => Promise<void>): Promise<boolean> {
+  await open.pool.query({ text: DROP_KEPT })
+  await bringBack()
+  return isDeepStrictEqual(await schemaOf(open), asMade)
 }
 
 function onFatal(reason: string): void {
@@ -126,6 +158,25 @@ begin
     else perform setval(format('public.%I', counted.sequencename)::regclass, counted.last_value); end if;
   end loop;
 end $$`
+
+const AS_MADE = 'as_made'
+
+const DROP_KEPT = `do $$
+declare name text;
+begin
+  set local lock_timeout = '1s';
+  delete from noted_changes;
+  for name in select nspname from pg_namespace where nspname in ('kept', 'beginning') loop
+    execute format('drop schema %I cascade', name);
+  end loop;
+end $$`
+
+const SCHEMA_SUM = `select
+  (select sum(hashtext(row(nspname, relname, relkind, reloptions)::text)) from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname !~ '^pg_') as relations,
+  (select sum(hashtext(row(attrelid::regclass, attname, atttypid, attnotnull)::text)) from pg_attribute where attrelid >= 16384 and not attisdropped) as columns,
+  (select sum(hashtext(row(tgrelid::regclass, tgname, tgenabled)::text)) from pg_trigger where not tgisinternal) as triggers,
+  (select sum(hashtext(pg_get_constraintdef(oid))) from pg_constraint where oid >= 16384) as constraints,
+  (select sum(hashtext(row(proname, prosrc)::text)) from pg_proc where oid >= 16384) as functions`
 
 async function keep({ pool }: OpenDatabase, schema: string): Promise<() => Promise<void>> {
   await pool.query({ text: keepIn(schema) })

@@ -11,7 +11,7 @@ import { bothDatabases, databases, freshDatabase } from '../../support/databases
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import { aDevice } from '../../support/device.ts'
 
-describe.each(bothDatabases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
 
   beforeEach(async () => {
@@ -80,7 +80,7 @@ describe.each(databases)('after a restore of %s, from several backups', { timeou
   })
 })
 
-describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
+describe.each(bothDatabases)('a restore of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
   let folder: string
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate, migrationsDone } from '#server/db/migrate.ts'
-import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { bothDatabases, databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 
 // Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -79,14 +79,15 @@ describe.each(bothDatabases)('migrating %s', (kind) => {
     expect(await boxesNow()).toEqual([{ id: 1, label: 'plain' }])
   })
 
-  test('an older version refuses the database of a newer one', async () => {
+  // What follows compares lists, which is the same on both.
+  test.runIf(databases.includes(kind))('an older version refuses the database of a newer one', async () => {
     write([boxes, labels])
     await migrate(open, folder)
     write([boxes])
     await expect(migrate(open, folder)).rejects.toThrow('newer version')
   })
 
-  test('a migration inserted before one that has run is noticed', async () => {
+  test.runIf(databases.includes(kind))('a migration inserted before one that has run is noticed', async () => {
     await migrate(open, folder)
     write([{ ...labels, when: 500 }, boxes])
     await expect(migrate(open, folder)).rejects.toThrow('0001_labels')

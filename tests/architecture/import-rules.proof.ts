@@ -72,24 +72,4 @@ describe('the import rules', () => {
       rmSync(temporary, { recursive: true, force: true })
     }
   })
-
-  it('leave no cycle between features of the server', { timeout: 60_000 }, () => {
-    const featureOf = (file: string) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
-    const uses = new Map<string, Set<string>>()
-    for (const { source, dependencies } of modulesRead('src/server/features')) {
-      const feature = featureOf(source)
-      if (feature === undefined) continue
-      const used = dependencies.map(({ resolved }) => featureOf(resolved)).filter((other) => other !== undefined)
-      uses.set(feature, new Set([...(uses.get(feature) ?? []), ...used.filter((other) => other !== feature)]))
-    }
-    expect(uses.get('customers')).toContain('runs')
-    // Removes the features that use none of the remaining ones, until nothing changes: a cycle remains.
-    const remaining = new Set(uses.keys())
-    for (let before = -1; before !== remaining.size;) {
-      before = remaining.size
-      for (const feature of remaining)
-        if (![...uses.get(feature)!].some((other) => remaining.has(other))) remaining.delete(feature)
-    }
-    expect([...remaining]).toEqual([])
-  })
 })
