@@ -372,16 +372,19 @@ describe.each(databases)('a backup of %s after records were moved', { timeout: 1
     expect(await archiveEvents(restored, { act: 'read-back', folder: archive! })).toMatchObject({ rows: 1, added: 1 })
   })
 
-  test.runIf(inFull)('is not read back as one of their folders, although it was made before and holds them', async () => {
-    const { driver, runOrderID } = await office.driverWithRun(1)
-    await office.photograph(driver, runOrderID)
-    await (await office.admin()).put(`/v1/runs/${runOrderID}/complete`, { outstanding: 'shift' })
-    const { folder } = await office.backup()
-    const { database } = office.composed.deps
-    const later = { database, clock: settableClock('2034-11-20T02:00:00Z'), dir: office.config.backupDir }
-    await archiveEvents(later, { act: 'move' })
-    await expect(archiveEvents(later, { act: 'read-back', folder })).rejects.toThrow(`${folder} is a backup`)
-    expect((await database.pool.query('select from events')).rows).toEqual([])
-    expect(await archiveEvents(later, { act: 'look' })).toMatchObject({ archives: [{ rows: 1, readBackAt: null }] })
-  })
+  test.runIf(inFull)(
+    'is not read back as one of their folders, although it was made before and holds them',
+    async () => {
+      const { driver, runOrderID } = await office.driverWithRun(1)
+      await office.photograph(driver, runOrderID)
+      await (await office.admin()).put(`/v1/runs/${runOrderID}/complete`, { outstanding: 'shift' })
+      const { folder } = await office.backup()
+      const { database } = office.composed.deps
+      const later = { database, clock: settableClock('2034-11-20T02:00:00Z'), dir: office.config.backupDir }
+      await archiveEvents(later, { act: 'move' })
+      await expect(archiveEvents(later, { act: 'read-back', folder })).rejects.toThrow(`${folder} is a backup`)
+      expect((await database.pool.query('select from events')).rows).toEqual([])
+      expect(await archiveEvents(later, { act: 'look' })).toMatchObject({ archives: [{ rows: 1, readBackAt: null }] })
+    },
+  )
 })

@@ -59,14 +59,17 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     expect([invitation, await mailed()]).toEqual([expect.stringMatching(/^[0-9a-f]{100,}$/), invitation])
   })
 
-  test.runIf(inFull)('is refused while the target holds anything else, and then changes nothing on either side', async () => {
-    const other = await openDatabase({ url: target.url, dataDir: '', log: quietLog })
-    await other.pool.query('create table notes (text text)')
-    await other.close()
-    await expect(move()).rejects.toThrow('There is something else in the database of DATABASE_URL, public.notes')
-    await office.start()
-    expect((await (await office.admin()).get('/v1/users/profile')).status).toBe(200)
-  })
+  test.runIf(inFull)(
+    'is refused while the target holds anything else, and then changes nothing on either side',
+    async () => {
+      const other = await openDatabase({ url: target.url, dataDir: '', log: quietLog })
+      await other.pool.query('create table notes (text text)')
+      await other.close()
+      await expect(move()).rejects.toThrow('There is something else in the database of DATABASE_URL, public.notes')
+      await office.start()
+      expect((await (await office.admin()).get('/v1/users/profile')).status).toBe(200)
+    },
+  )
 
   test.runIf(inFull)('is refused while a server runs on the folder', async () => {
     const { storage } = office.composed.deps
