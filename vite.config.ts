@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { readClientGraph } from './src/tools/budget.mjs'
+import { readClientGraph } from './src/tools/shared/budget.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
-import { loadEnvFile } from './env-file.mjs'
-import { readOptions } from './options.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 readOptions({
   command: 'npm run backup --',

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { findChromium, NO_CHROMIUM } from './chromium.mjs'
-import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
-import { giveUp, npm } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp, npm } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const RIVALS = path.join(ROOT, 'tests', 'bench', 'rivals')
 const STAMP = path.join(RIVALS, 'node_modules', '.bagrun-installed')

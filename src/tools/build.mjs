@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compressClient } from './compress.mjs'
-import { bringBackAssets, setAsideAssets } from './releases.mjs'
-import { ROOT } from './root.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { compressClient } from './shared/compress.mjs'
+import { bringBackAssets, setAsideAssets } from './shared/releases.mjs'
+import { ROOT } from './shared/root.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
 const STAMP = path.join(ROOT, 'dist', '.built-from')
@@ -78,7 +78,7 @@ export async function ensureBuilt({ force = false } = {}) {
   await build({ root: ROOT, logLevel: 'warn', mode: 'production' })
   if (kept === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = kept
-  const { checkBudget } = await import('./budget.mjs')
+  const { checkBudget } = await import('./shared/budget.mjs')
   await checkBudget()
   compressClient(path.join(ROOT, 'dist', 'client'))
   await keepEmptyDatabase()

@@ -1,6 +1,6 @@
 import { ensureBuilt } from './build.mjs'
-import { loadEnvFile } from './env-file.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 loadEnvFile()
 process.env.DATA_DIR ??= './data-demo'

@@ -1,6 +1,6 @@
-import { loadEnvFile } from './env-file.mjs'
-import { ROOT } from './root.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
+import { ROOT } from './shared/root.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 loadEnvFile()
 await ensureInstalled({ dev: true })

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const { values } = readOptions({
   command: 'npm run durability --',

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { findChromium, NO_CHROMIUM } from './chromium.mjs'
-import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const { values: options } = readOptions({
   command: 'npm run faults:browser --',

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './root.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 // Writes a phone's database as this build creates it, for tests/offline/versions.test.ts. Run it once for a release
 // whose phones may still be in use when a later one changes the stored data. An existing file is never overwritten.

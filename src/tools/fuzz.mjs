@@ -1,6 +1,6 @@
-import { readOptions } from './options.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { readOptions } from './shared/options.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const { values } = readOptions({
   command: 'npm run fuzz --',
@@ -24,7 +24,7 @@ const { values } = readOptions({
 const { 'slow-ms': slowMs, ...others } = values
 
 await ensureInstalled({ dev: true })
-const { sourceModule } = await import('./source-module.mjs')
+const { sourceModule } = await import('./shared/source-module.mjs')
 const module = await sourceModule('tests', 'server', 'fuzz', 'main.ts')
 try {
   process.exit((await module.fuzzByHand({ ...others, slowMs })) ? 0 : 1)

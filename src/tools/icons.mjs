@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findChromium, NO_CHROMIUM } from './chromium.mjs'
-import { ROOT } from './root.mjs'
+import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { ROOT } from './shared/root.mjs'
 
 const FOLDER = path.join(ROOT, 'public', 'icons')
 

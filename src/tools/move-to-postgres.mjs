@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build.mjs'
-import { loadEnvFile } from './env-file.mjs'
-import { readOptions } from './options.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 readOptions({
   command: 'DATABASE_URL=postgres://… npm run move-to-postgres --',

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
-import { giveUp, node } from './run.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp, node } from './shared/run.mjs'
 
 /**
- * @typedef {import('./report.mjs').Result} Result
+ * @typedef {import('./shared/report.mjs').Result} Result
  *
  * @typedef {object} Part
  * @property {string} does what it proves, in a few words
@@ -18,7 +18,7 @@ import { giveUp, node } from './run.mjs'
 
 /** Every tool of this folder needs packages, so that each is imported when its part runs. */
 const vitest = async (/** @type {{ args: string[], env?: Record<string, string>, executable?: string }} */ how) =>
-  (await import('./unit-tests.mjs')).unitTests(how)
+  (await import('./shared/unit-tests.mjs')).unitTests(how)
 
 /** A command that ends with 0 when all it looked at was right. @param {string} tool @param {string[]} args */
 async function command(tool, args) {
@@ -33,7 +33,7 @@ const onNode = (version) => ({
   minutes: 15,
   folders: ['package.json', 'package-lock.json', 'src/tools/'],
   run: async () => {
-    const { installNode } = await import('./node-versions.mjs')
+    const { installNode } = await import('./shared/node-versions.mjs')
     return vitest({ args: ['--project', '!proof'], executable: await installNode(version) })
   },
 })
@@ -88,7 +88,7 @@ export const PARTS = {
       'tests/e2e/',
       'tests/support/browser/',
     ],
-    run: async () => (await import('./browser-tests.mjs')).browserTests({ all: true }),
+    run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ all: true }),
   },
   faults: {
     does: 'a driver’s day in Chromium behind a faulty line, browser and server killed',
@@ -220,9 +220,9 @@ async function main() {
     .filter((name) => due.includes(name) && (names.length === 0 || names.includes(name)))
   const { now, later } = fitting(wanted, values.minutes ?? Infinity)
 
-  const { ensureInstalled } = await import('./setup.mjs')
+  const { ensureInstalled } = await import('./shared/setup.mjs')
   await ensureInstalled({ dev: true })
-  const { sumUp } = await import('./report.mjs')
+  const { sumUp } = await import('./shared/report.mjs')
   /** @type {string[]} */
   const lines = []
   const results = []

@@ -1,8 +1,8 @@
 import { ensureBuilt } from './build.mjs'
-import { loadEnvFile } from './env-file.mjs'
-import { readOptions } from './options.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
+import { readOptions } from './shared/options.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 const typed = process.argv.slice(2)
 readOptions(

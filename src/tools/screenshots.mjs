@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ROOT } from './root.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 /** Takes the README's and the manifest's pictures from the running product with the demo business. */
 
@@ -16,7 +16,7 @@ const DESK = { width: 1440, height: 900 }
 
 await ensureInstalled({ dev: true })
 const { ensureBuilt } = await import('./build.mjs')
-const { findChromium, NO_CHROMIUM } = await import('./chromium.mjs')
+const { findChromium, NO_CHROMIUM } = await import('./shared/chromium.mjs')
 const { chromium } = await import('@playwright/test')
 await ensureBuilt()
 const executablePath = (await findChromium()) ?? giveUp(NO_CHROMIUM)

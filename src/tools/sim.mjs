@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
-import { giveUp } from './run.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 /**
  * Simulates days of phone, network and office by seed, with all kinds of failures. `--planted` breaks the product on
@@ -132,7 +132,7 @@ async function planted() {
  * }>}
  */
 async function start() {
-  const file = fileURLToPath(new URL('./sim-worker.mjs', import.meta.url))
+  const file = fileURLToPath(new URL('./shared/sim-worker.mjs', import.meta.url))
   const child = fork(file, [], { execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--no-warnings'] })
   /** @type {(told: any) => void} */
   let listen = () => undefined

@@ -1,6 +1,6 @@
-import { loadEnvFile } from './env-file.mjs'
+import { loadEnvFile } from './shared/env-file.mjs'
 import { ensureBuilt } from './build.mjs'
-import { ensureInstalled } from './setup.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
 
 loadEnvFile()
 await ensureInstalled()

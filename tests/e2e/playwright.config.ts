@@ -35,7 +35,7 @@ export default defineConfig({
   // Long enough for a busy machine: nothing here is measured, and a passing test takes no longer.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The JSON report belongs to the caller (src/tools/browser-tests.mjs); without the caller's variable it has no file
+  // The JSON report belongs to the caller (src/tools/shared/browser-tests.mjs); without the caller's variable it has no file
   // name.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['dot'], ['json']] : [['list']],
 })

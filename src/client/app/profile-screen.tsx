@@ -18,7 +18,7 @@ interface ProfileScreenProps {
   ofCustomer?: ReactNode
 }
 
-/** /profile of every role, loaded when it is opened: not in a driver's precache (tools/budget.mjs). */
+/** /profile of every role, loaded when it is opened: not in a driver's precache (tools/shared/budget.mjs). */
 export default function ProfileScreen({ profile, right, ofCustomer }: ProfileScreenProps) {
   const { token } = useSession()
   const access = useMemo(() => ({ call: screenCall, profile, refreshProfile, saveFile }), [profile])

@@ -15,7 +15,7 @@ import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
-// These pages are useless without a connection, so they are loaded on demand (tools/budget.mjs).
+// These pages are useless without a connection, so they are loaded on demand (tools/shared/budget.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
-import { readOptions } from '../../../src/tools/options.mjs'
-import { giveUp } from '../../../src/tools/run.mjs'
+import { readOptions } from '../../../src/tools/shared/options.mjs'
+import { giveUp } from '../../../src/tools/shared/run.mjs'
 
 const { values } = readOptions({
   command: 'node tests/bench/growth/make.mjs',

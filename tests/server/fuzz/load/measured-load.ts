@@ -28,7 +28,7 @@ export async function measureLoad({
   seed: number
   database: DatabaseKind
 }): Promise<boolean> {
-  const server = fork(path.join(packageRoot(), 'src', 'tools', 'fuzz-server.mjs'), [database], {
+  const server = fork(path.join(packageRoot(), 'src', 'tools', 'shared', 'fuzz-server.mjs'), [database], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt } from '../build.mjs'
 import { findChromium, NO_CHROMIUM } from './chromium.mjs'
 import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'

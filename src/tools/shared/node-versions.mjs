@@ -3,9 +3,6 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 import { npm } from './run.mjs'
 
-/** The oldest supported Node, and the lines after it. */
-export const NODE_VERSIONS = ['20.19', '22', '24']
-
 /**
  * Installs a Node beside the project's packages, from the npm package with this system's binary; nothing is run at its
  * installation.
