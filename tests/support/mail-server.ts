@@ -8,7 +8,7 @@ export interface MailServer {
   /** The server's response to the next recipients; null accepts them. */
   refuse: { code: number; message: string } | null
   /** Called before a mail's acceptance is answered; the mail counts as received. */
-  beforeAccepting: (() => Promise<void>) | null
+  beforeAccepting: (() => Promise<unknown>) | null
   close(): Promise<void>
 }
 

@@ -1,7 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useFreshProfile } from '#client/app/use-fresh-profile.ts'
-import { firstScreen } from '#client/ui/core/first-screen.ts'
 
 const asked: string[] = []
 beforeEach(() => {
@@ -22,9 +21,8 @@ test('The profile is fetched once the first screen is shown', async () => {
 
 test('After a sign-out before that, no profile is fetched', async () => {
   showAs('a-token').rerender(null)
-  // Resolves after the hook's own wait, which began earlier; the module is loaded by then.
-  await firstScreen()
-  await import('#client/app/sign-in.ts')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(asked).toEqual([])
+  // The first one's wait began earlier: its request would be there before this one's.
+  showAs('another-token')
+  await waitFor(() => expect(asked).not.toEqual([]), { timeout: 15_000 })
+  expect(asked).toHaveLength(1)
 })

@@ -244,8 +244,9 @@ test('Documents that can’t be read end the file, and the thread takes the next
 
 test('Closing ends work in progress and refuses more; an idle thread is ended and started again', async () => {
   const pool = new PdfThreads({ threads: 1, idleMs: 50 })
+  const ended = new Promise((resolve) => process.once('worker', (thread) => thread.once('exit', resolve)))
   await pool.render(invoice(), null)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await ended
   await pool.render(invoice(), null)
   const outcomes = Promise.allSettled([pool.render(invoice(), null), pool.render(invoice(), null)])
   await pool.close()
