@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LINE_MAX } from '#domain/limits.ts'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, STATES_OF_AUSTRALIA } from '#domain/words.ts'
-import { phone, postcode } from '../contact-shapes.ts'
+import { optionalPersonName, personName, phone, postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
@@ -70,9 +70,9 @@ export const register = endpoint({
     productID: id,
     /** By default the service package’s. */
     cycle: z.optional(z.enum(COLLECTION_SCHEMES)),
-    title: z.optional(optionalLine),
-    firstName: line,
-    lastName: line,
+    title: z.optional(optionalPersonName),
+    firstName: personName,
+    lastName: personName,
     company: z.optional(optionalLine),
     email,
     mobilePhone: phone.check(z.minLength(1)),
@@ -150,8 +150,8 @@ export const askForSuburb = endpoint({
   input: z.strictObject({
     suburb: line,
     postcode,
-    firstName: line,
-    lastName: line,
+    firstName: personName,
+    lastName: personName,
     email,
     mobilePhone: z.optional(phone),
     ...trap,
