@@ -18,7 +18,7 @@ import { isStorable, visible } from '#domain/texts.ts'
  * The basic shapes that all objects are made of, with the limits of domain.md 10. Texts are trimmed, lose invisible
  * characters, and are refused with characters that can't be stored.
  */
-const storable = z.refine<string>(isStorable, 'This field contains a character that can’t be used')
+export const storable = z.refine<string>(isStorable, 'This field contains a character that can’t be used')
 /** Invisible characters often come with pasted text. */
 export const withoutHidden = z.overwrite<string>(visible)
 const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), storable)

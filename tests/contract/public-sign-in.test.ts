@@ -9,7 +9,7 @@ const publicOnes = Object.values(modules)
   .filter(({ roles, method, path }) => roles === 'public' && method !== 'GET' && path.startsWith('/v1/users/'))
 
 const REGISTRATION =
-  'acceptTerms accountType address bagPlace company cycle email firstName formToken gateNotes lastName mobilePhone notes password postcode privacyVersion productID propertyManagement startDate state suburbID termsVersion title website'.split(
+  'acceptTerms accountType address bagPlace company cycle email firstName formToken gateNotes lastName mobilePhone notes postcode privacyVersion productID propertyManagement startDate state suburbID termsVersion title website'.split(
     ' ',
   )
 
@@ -24,9 +24,11 @@ test('Only an email, password, code, passkey or link signs anyone in or sets a n
     'POST /v1/users/signin/passkey/options': [],
     'POST /v1/users/forgot-password': ['email'],
     'POST /v1/users/reset-password': ['password', 'token'],
-    // Its password works once the mailed link is confirmed.
+    // Its password is chosen by the mailed link.
     'POST /v1/users/register': REGISTRATION,
-    'PUT /v1/users/register/{token}/confirm': ['token'],
+    'PUT /v1/users/register/{token}/confirm': ['password', 'token'],
+    // The account asked for this email with its password.
+    'PUT /v1/users/email/{token}/confirm': ['token'],
     'POST /v1/users/set-up': ['businessName', 'email', 'firstName', 'lastName', 'password', 'token'],
   })
 })

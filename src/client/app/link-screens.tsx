@@ -1,5 +1,7 @@
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom'
+import { confirmEmail } from '#contract/v1/account.ts'
 import { forgotPassword, resetPassword, setUp } from '#contract/v1/session.ts'
+import { ConfirmEmailPage } from '#client/features/session/confirm-email-page.tsx'
 import type { Firm } from '#client/features/session/firm.ts'
 import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
 import { linkWords } from '#client/features/session/link-words.ts'
@@ -47,6 +49,17 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
             token={token}
             send={(input) => signInBy(setUp, input)}
             onDone={() => undefined}
+            loginPath={links.loginPath}
+          />
+        }
+      />
+      <Route
+        path={paths.confirmEmail()}
+        element={
+          <ConfirmEmailPage
+            firm={firm}
+            token={token}
+            send={(input) => screenCall(confirmEmail, input)}
             loginPath={links.loginPath}
           />
         }

@@ -5,6 +5,8 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   recover: () => '/recover',
   setUp: () => '/set-up',
+  /** `token` comes from the mail to a new email. */
+  confirmEmail: () => '/confirm-email',
   quotation: () => '/quotation',
   register: () => '/register',
   /** `token` comes from a registration's mail. */
@@ -54,7 +56,7 @@ export function isInsideApp(pathname: string): boolean {
  */
 export function isForAnybody(pathname: string, search: string): boolean {
   return (
-    [paths.quotation(), paths.confirm()].includes(pathname) ||
+    [paths.quotation(), paths.confirm(), paths.confirmEmail()].includes(pathname) ||
     pathname.startsWith(paths.skip('')) ||
     pathname.startsWith(paths.pay('')) ||
     (isPaymentResult(pathname) && new URLSearchParams(search).has('checkout'))

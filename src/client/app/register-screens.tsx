@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
+import type { CallOf } from '#contract/endpoint.ts'
 import { confirmRegistration, getPendingRegistration } from '#contract/v1/registration.ts'
 import { leaveFor } from '#client/features/payments/leave.ts'
 import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
@@ -14,7 +15,7 @@ addWords('register', registerWords)
 
 const calls = registerCalls(screenCall, leaveFor)
 const look = (token: string) => screenCall(getPendingRegistration, { token })
-const confirm = (token: string) => screenCall(confirmRegistration, { token })
+const confirm = (input: CallOf<typeof confirmRegistration>) => screenCall(confirmRegistration, input)
 
 export default function RegisterScreens({ firm }: { firm: Firm }) {
   const { pathname } = useLocation()

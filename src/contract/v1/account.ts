@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
-import { email, id, instant, line, noContent, nothing, password } from '../shapes.ts'
+import { email, id, instant, line, noContent, nothing, password, secretToken } from '../shapes.ts'
 import { profile } from './session.ts'
 
 /** What every signed-in person may do with their own account. */
@@ -35,7 +35,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/v1/users/profile',
   summary:
-    'Change the own name or email. A new email needs the current password, ends the other sessions, and emails the old address',
+    'Change the own name, or ask for another email. That needs the current password and counts once the link mailed to it is opened; the answer is the same for a free and a taken one',
   roles: OWN,
   setsUpFactor: true,
   changes: ['profile', 'customers', 'drivers', 'admins', 'mails'],
@@ -47,7 +47,21 @@ export const updateProfile = endpoint({
     currentPassword: z.optional(currentPassword),
   }),
   output: profile,
-  refusals: ['email_taken', 'password_wrong', 'rate_limited'],
+  refusals: ['password_wrong', 'rate_limited'],
+})
+
+export const confirmEmail = endpoint({
+  method: 'PUT',
+  path: '/v1/users/email/{token}/confirm',
+  summary:
+    'Sign in with the new email from now on, by the link mailed to it; ends the other sessions, tells the old one',
+  roles: 'public',
+  changes: ['profile', 'customers', 'drivers', 'admins', 'mails', 'sessions'],
+  input: z.strictObject({ token: secretToken }),
+  output: z.object({ email: z.string() }),
+  idempotencyKey: false,
+  ownProof: true,
+  refusals: ['token_invalid', 'email_taken', 'rate_limited'],
 })
 
 export const changePassword = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LINE_MAX } from '#domain/limits.ts'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, STATES_OF_AUSTRALIA } from '#domain/words.ts'
-import { phone, postcode } from '../contact-shapes.ts'
+import { optionalPersonName, personName, phone, postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
@@ -63,16 +63,16 @@ export const register = endpoint({
   method: 'POST',
   path: '/v1/users/register',
   summary:
-    'Ask to become a customer. The answer and its time are the same whether the email is known or not; the password works once the link of the mail is confirmed. `payment` pays one collection in advance by `POST /v1/payments/checkout`',
+    'Ask to become a customer. The answer and its time are the same whether the email is known or not; the password is chosen on the page that the mailed link opens. `payment` pays one collection in advance by `POST /v1/payments/checkout`',
   roles: 'public',
   changes: ['register', 'customers', 'mails'],
   input: z.strictObject({
     productID: id,
     /** By default the service package’s. */
     cycle: z.optional(z.enum(COLLECTION_SCHEMES)),
-    title: z.optional(optionalLine),
-    firstName: line,
-    lastName: line,
+    title: z.optional(optionalPersonName),
+    firstName: personName,
+    lastName: personName,
     company: z.optional(optionalLine),
     email,
     mobilePhone: phone.check(z.minLength(1)),
@@ -88,7 +88,6 @@ export const register = endpoint({
     /** Notes for the driver, with `gateNotes`. */
     bagPlace: z.optional(optionalLine),
     gateNotes: z.optional(optionalLine),
-    password,
     acceptTerms: z.literal(true, MANDATORY),
     /** Versions of the texts that were shown; by default the current ones are accepted. */
     termsVersion: z.optional(line),
@@ -112,7 +111,7 @@ const pending = z.object({
   servicePackage: z.string(),
   suburb: z.string(),
   confirmed: z.boolean(),
-  /** The password of the registration works now; false: another account uses the email. */
+  /** The chosen password works now; false: another account uses the email. */
   signsIn: z.boolean(),
 })
 export type PendingRegistration = z.infer<typeof pending>
@@ -132,10 +131,10 @@ export const getPendingRegistration = endpoint({
 export const confirmRegistration = endpoint({
   method: 'PUT',
   path: '/v1/users/register/{token}/confirm',
-  summary: 'Confirm the email of a registration, by the link of its email; twice is once',
+  summary: 'Confirm the email of a registration and choose its password, by the link of its email; twice is once',
   roles: 'public',
   changes: ['register', 'customers'],
-  input: z.strictObject({ token: secretToken }),
+  input: z.strictObject({ token: secretToken, password }),
   output: pending,
   ownProof: true,
   refusals: ['token_invalid', 'rate_limited'],
@@ -150,8 +149,8 @@ export const askForSuburb = endpoint({
   input: z.strictObject({
     suburb: line,
     postcode,
-    firstName: line,
-    lastName: line,
+    firstName: personName,
+    lastName: personName,
     email,
     mobilePhone: z.optional(phone),
     ...trap,

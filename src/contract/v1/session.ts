@@ -16,6 +16,8 @@ export const profile = z.object({
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
   email: z.nullable(z.string()),
+  /** The email that the person asked for and whose link is still to be opened. */
+  newEmail: z.optional(z.nullable(z.string())),
   /**
    * The firm requires a second factor of this person and none is set up: only the calls that set one up are answered.
    */

@@ -2,18 +2,18 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-Thank you for registering with {businessName}. Please confirm that this is your email:
+Thank you for registering with {businessName}. Please confirm that this is your email, and choose your password:
 
 {confirmLink}
 
-The link works for {days} days. After that you can log in with this email and the password you chose.
+The link works for {days} days. After that you can log in with this email and your password.
 We look at your request and write to you about your first collection.
 
 If you didn’t register, ignore this email. Without the link nothing happens with your address.
 
 {businessName}`
 
-/** Sent to an address that no account uses yet; its link makes the registration's password work. */
+/** Sent to an address that no account uses yet; on the page of its link the password is chosen. */
 export const confirmRegistration = mailWords({
   fields: ['firstName', 'confirmLink', 'days', 'businessName'],
   needs: 'confirmLink',

@@ -38,7 +38,7 @@ test.each([['DRIVER'], ['CUSTOMER']] as const)(
     expect(dialog.getByText(/your old address gets an email about it/)).toBeVisible()
     await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
     await user.click(dialog.getByRole('button', { name: 'Change email' }))
-    expect(await screen.findByText('Details saved')).toBeVisible()
+    expect(await screen.findByText('Open the link we sent to your new email')).toBeVisible()
     expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
   },
 )

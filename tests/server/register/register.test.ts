@@ -23,7 +23,8 @@ describe.each(databases)('Registering on %s', (kind) => {
 
   const signIn = async (email: string, password = PASSWORD) =>
     (await office.nobody.post('/v1/users/signin', { email, password })).status
-  const confirm = (token: string) => office.nobody.put(`${REGISTER}/${token}/confirm`)
+  const confirm = (token: string, password = PASSWORD) =>
+    office.nobody.put(`${REGISTER}/${token}/confirm`, { password })
   const requestOf = (customerID: string) => office.call(office.admin, getRequest, { customerID })
   const tokenTo = async (email: string, at = 0) =>
     (await lettersTo(office, email)).map(confirmToken).filter(Boolean)[at] ?? ''
@@ -71,22 +72,24 @@ describe.each(databases)('Registering on %s', (kind) => {
     })
   })
 
-  test('Its password works only after the mailed link is confirmed; before, sign-in and reset know no such account', async () => {
+  test('The password is chosen on the page of the mailed link; before, sign-in and reset know no such account', async () => {
     const { email, customerID } = await registered(office)
     expect(await signIn(email)).toBe(401)
     expect((await office.nobody.post('/v1/users/forgot-password', { email })).status).toBe(204)
     const letters = await lettersTo(office, email)
     expect(letters).toHaveLength(1)
     expect(letters[0]).toContain('Thank you for registering with Bagrun')
-    expect(letters[0]).not.toContain(PASSWORD)
     const token = await tokenTo(email)
     const seen = await office.nobody.get(`${REGISTER}/${token}`)
     expect(seen).toMatchObject({ status: 200, body: { firstName: 'Rita', confirmed: false, signsIn: false } })
     // A mail scanner has opened the link: nothing has happened.
     expect(await signIn(email)).toBe(401)
-    for (const _twice of [1, 2])
-      expect(await confirm(token)).toMatchObject({ status: 200, body: { confirmed: true, signsIn: true } })
+    for (const weak of ['short', 'Rita Newman', 'password12'])
+      expect(await confirm(token, weak)).toMatchObject(wrongField('password'))
+    for (const password of [PASSWORD, 'typed by whoever opens it again'])
+      expect(await confirm(token, password)).toMatchObject({ status: 200, body: { confirmed: true, signsIn: true } })
     expect(await signIn(email)).toBe(200)
+    expect(await signIn(email, 'typed by whoever opens it again')).toBe(401)
     expect((await requestOf(customerID)).registration?.emailConfirmedAt).toBe(office.clock.now().toISOString())
   })
 
@@ -107,7 +110,7 @@ describe.each(databases)('Registering on %s', (kind) => {
     const owner = await office.customer({ email: 'owner@people.example' })
     const answers: Body[] = []
     for (const email of ['owner@people.example', 'OWNER@people.example', 'stranger@people.example']) {
-      const { customerID, payment } = await registered(office, { email, password: 'the password of a stranger' })
+      const { customerID, payment } = await registered(office, { email })
       answers.push({ customerID: typeof customerID, payment: typeof payment })
       if (email === 'stranger@people.example') continue
       expect((await requestOf(customerID)).possibleDouble?.customerID).toBe(owner.userID)
@@ -159,6 +162,27 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect(ofKnown).toEqual(ofUnknown)
   })
 
+  test('Whoever registers somebody’s e-mail in advance has no password there: a newer registration ends that link', async () => {
+    const email = 'victim@people.example'
+    expect(
+      await office.nobody.post(REGISTER, { ...(await registrationForm(office, { email })), password: PASSWORD }),
+    ).toMatchObject(wrongField('password'))
+    await registered(office, { email })
+    await registered(office, { email: 'Victim@People.example' })
+    const [taken, own] = [await tokenTo(email, 0), await tokenTo(email, 1)]
+    expect(await confirm(taken, 'known to the attacker')).toMatchObject(refusal(400, 'token_invalid'))
+    expect(await confirm(own, 'chosen by its real owner')).toMatchObject({ body: { signsIn: true } })
+    expect(await signIn(email, 'chosen by its real owner')).toBe(200)
+    expect(await signIn(email, 'known to the attacker')).toBe(401)
+  })
+
+  test('A registration that gets no mail any more ends no link: its owner can still confirm', async () => {
+    const { suburbID } = await office.make.suburb()
+    const { productID } = await office.make.product()
+    for (const _time of [1, 2, 3, 4]) await registered(office, { email: 'rita@people.example', suburbID, productID })
+    expect(await confirm(await tokenTo('rita@people.example', 2))).toMatchObject({ body: { signsIn: true } })
+  })
+
   test('The same e-mail twice at once is two requests, of which one signs in', async () => {
     const email = 'both@people.example'
     const bodies = [await registrationForm(office, { email }), await registrationForm(office, { email })]
@@ -166,11 +190,7 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     const tokens = [await tokenTo(email, 0), await tokenTo(email, 1)]
     const confirmed = await Promise.all(tokens.map((token) => confirm(token)))
-    expect(confirmed.map(({ status }) => status)).toEqual([200, 200])
-    expect(confirmed.map(({ body }) => body['signsIn']).toSorted()).toEqual([false, true])
-    const requests = await Promise.all(answers.map(({ body }) => requestOf(body.customerID)))
-    for (const [at, request] of requests.entries())
-      expect(request.possibleDouble?.customerID).toBe(requests[1 - at]!.customerID)
+    expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await signIn(email)).toBe(200)
   })
 
@@ -191,16 +211,25 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect(await lettersTo(office, 'bombed@people.example')).toHaveLength(3)
   })
 
-  test('Made official before it is confirmed, its password stays void: the welcome mail’s link sets one', async () => {
+  test('Made official before it is confirmed, it has no password until the link of one of its mails sets it', async () => {
     const { email, customerID } = await registered(office)
     const path = `/v1/users/customers/requests/${customerID}/make-official`
     expect((await office.admin.put(path, { runNumber: 1, invoiceType: '1C' })).status).toBe(200)
     expect(await signIn(email)).toBe(401)
-    expect(await confirm(await tokenTo(email))).toMatchObject({ body: { confirmed: true, signsIn: false } })
-    expect(await signIn(email)).toBe(401)
+    const confirmLink = await tokenTo(email)
     const token = /recover\?token=([\w-]+)/.exec((await lettersTo(office, email)).join('\n'))?.[1]
     await office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by its real owner' })
     expect(await signIn(email, 'chosen by its real owner')).toBe(200)
+    expect(await confirm(confirmLink)).toMatchObject(refusal(400, 'token_invalid'))
+    expect(await signIn(email)).toBe(401)
+  })
+
+  test('Made official before it is confirmed, the link of the registration lets its person choose the password', async () => {
+    const { email, customerID } = await registered(office)
+    const path = `/v1/users/customers/requests/${customerID}/make-official`
+    expect((await office.admin.put(path, { runNumber: 1, invoiceType: '1C' })).status).toBe(200)
+    expect(await confirm(await tokenTo(email))).toMatchObject({ body: { confirmed: true, signsIn: true } })
+    expect(await signIn(email)).toBe(200)
   })
 
   test('Made official after it is confirmed, its password goes on working', async () => {
@@ -260,8 +289,6 @@ describe.each(databases)('Registering on %s', (kind) => {
     const wrong: [object, string][] = [
       [{ acceptTerms: false }, 'acceptTerms'],
       [{ email: 'rita@' }, 'email'],
-      [{ password: 'short' }, 'password'],
-      [{ password: 'Rita Newman' }, 'password'],
       [{ mobilePhone: '' }, 'mobilePhone'],
       [{ startDate: '2028-01-01' }, 'startDate'],
       [{ productID: hidden.productID }, 'productID'],
@@ -309,7 +336,7 @@ describe.each(databases)('With ALLOW_REGISTER=false on %s', (kind) => {
     const asked = { suburb: 'Far', postcode: '2880', firstName: 'R', lastName: 'N', email }
     expect(await nobody.post('/v1/suburb-requests', asked)).toMatchObject(refusal(409, 'registration_closed'))
     expect((await nobody.get('/v1/config')).body['allowRegister']).toBe(false)
-    expect((await nobody.put(`${REGISTER}/${token}/confirm`)).status).toBe(200)
+    expect((await nobody.put(`${REGISTER}/${token}/confirm`, { password: PASSWORD })).status).toBe(200)
     await open.close()
   })
 })

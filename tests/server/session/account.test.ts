@@ -34,6 +34,7 @@ describe.each(databases)('the own account on %s', (kind) => {
   const canSignIn = async (email: string, password: string) =>
     (await office.nobody.post('/v1/users/signin', { email, password })).status === 200
   const sessionsOf = async (person: Person) => (await person.get<{ items: Session[]; total: number }>(SESSIONS)).body
+  const confirm = (token: string | undefined) => office.nobody.put(`/v1/users/email/${token}/confirm`)
   const audited = async (action: string) =>
     (await office.deps.database.db.execute(sql`select actor_id, subject_id, after from audit where action = ${action}`))
       .rows
@@ -111,7 +112,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await canSignIn(office.admin.email, works)).toBe(true)
   })
 
-  test('admins change their own name without the password, their email with it; the old address gets a mail', async () => {
+  test('admins change their own name without the password, their email with it and the link mailed to it; the old address is told then', async () => {
     const other = await again(office.admin)
     expect(await office.admin.put(PROFILE, { firstName: 'Olive', lastName: 'Ott' })).toMatchObject({
       status: 200,
@@ -124,14 +125,25 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(
       await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: 'not this one' }),
     ).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
-    expect(
-      await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: office.admin.password }),
-    ).toMatchObject({ status: 200, body: { email: 'olive@bagrun.example' } })
+    const asked = await office.admin.put(PROFILE, {
+      email: 'olive@bagrun.example',
+      currentPassword: office.admin.password,
+    })
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { email: office.admin.email, newEmail: 'olive@bagrun.example' },
+    })
+    expect([await isOpen(office.admin), await isOpen(other)]).toEqual([true, true])
+    expect(await lettersTo(office, office.admin.email)).toEqual([])
+    const [token] = await tokensTo(office, 'olive@bagrun.example')
+    expect(await canSignIn('olive@bagrun.example', office.admin.password)).toBe(false)
+    expect(await confirm(token)).toMatchObject({ status: 200, body: { email: 'olive@bagrun.example' } })
+    expect(await confirm(token)).toMatchObject(refusal(400, 'token_invalid'))
     expect([await isOpen(office.admin), await isOpen(other)]).toEqual([true, false])
+    expect((await office.admin.get(PROFILE)).body).toMatchObject({ email: 'olive@bagrun.example', newEmail: null })
     expect(await lettersTo(office, office.admin.email)).toContainEqual(
       expect.stringContaining('The email of your Bagrun account was changed'),
     )
-    expect(await lettersTo(office, 'olive@bagrun.example')).toEqual([])
     expect(await audited('user.update')).toMatchObject([
       { after: { changed: ['firstName', 'lastName'] } },
       { after: { changed: ['email'] } },
@@ -139,12 +151,63 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await canSignIn('olive@bagrun.example', office.admin.password)).toBe(true)
   })
 
-  test('sending the same values changes nothing; another account’s email is refused', async () => {
+  test('a taken email gets the answer of a free one, its owner one mail without a link, whoever asks', async () => {
+    const [driver, customer] = [await office.driver(), await office.customer()]
+    const taken = office.admin.email.toUpperCase()
+    const ask = (person: Person, email: string) => person.put(PROFILE, { email, currentPassword: person.password })
+    const [free, used] = [await ask(driver, 'free@bagrun.example'), await ask(driver, taken)]
+    expect(used).toMatchObject({ status: 200, body: { email: driver.email, newEmail: taken } })
+    expect({ ...used.body, newEmail: '' }).toEqual({ ...free.body, newEmail: '' })
+    expect((await ask(customer, taken)).status).toBe(200)
+    const letters = await lettersTo(office, office.admin.email)
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toContain('It stays with your account, and nothing has changed.')
+    expect(letters[0]).not.toContain('token')
+    // The newer request ended the link of the older one.
+    const [older] = await tokensTo(office, 'free@bagrun.example')
+    expect(await confirm(older)).toMatchObject(refusal(400, 'token_invalid'))
+  })
+
+  test('an account asks for five emails a day, and a stranger’s address gets three mails a day', async () => {
+    const ask = (person: Person, email: string) => person.put(PROFILE, { email, currentPassword: person.password })
+    const driver = await office.driver()
+    const statuses: number[] = []
+    for (let at = 0; at < 7; at++) statuses.push((await ask(driver, `stranger-${at}@people.example`)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await lettersTo(office, 'stranger-5@people.example')).toEqual([])
+    for (let at = 0; at < 5; at++) expect((await ask(await office.customer(), 'one@people.example')).status).toBe(200)
+    expect(await lettersTo(office, 'one@people.example')).toHaveLength(3)
+    expect(await lettersTo(office, driver.email)).toEqual([])
+    office.clock.pass(24 * 60 * MINUTE)
+    expect((await ask(driver, 'later@people.example')).status).toBe(200)
+  })
+
+  test('an email that another account got meanwhile, a link of yesterday and one from before a new password change nothing', async () => {
+    const ask = (person: Person, email: string) => person.put(PROFILE, { email, currentPassword: person.password })
+    const [driver, late, careful] = [await office.driver(), await office.customer(), await office.customer()]
+    await ask(driver, 'meanwhile@people.example')
+    const [token] = await tokensTo(office, 'meanwhile@people.example')
+    await office.make.customer({ email: 'Meanwhile@people.example' })
+    expect(await confirm(token)).toMatchObject(refusal(409, 'email_taken'))
+    await ask(careful, 'careful@people.example')
+    const [before] = await tokensTo(office, 'careful@people.example')
+    await careful.put(PASSWORD, { currentPassword: careful.password, password: NEW })
+    expect(await confirm(before)).toMatchObject(refusal(400, 'token_invalid'))
+    await ask(late, 'late@people.example')
+    const [old] = await tokensTo(office, 'late@people.example')
+    office.clock.pass(24 * 60 * MINUTE)
+    expect(await confirm(old)).toMatchObject(refusal(400, 'token_invalid'))
+    for (const person of [driver, late]) expect((await person.get(PROFILE)).body['email']).toBe(person.email)
+  })
+
+  test('sending the same values changes nothing; the own email in capital letters needs no link', async () => {
     const driver = await office.driver()
     expect(await driver.put(PROFILE, { email: driver.email, firstName: 'Dan' })).toMatchObject({ status: 200 })
-    expect(
-      await driver.put(PROFILE, { email: office.admin.email.toUpperCase(), currentPassword: driver.password }),
-    ).toMatchObject(refusal(409, 'email_taken'))
+    const shouted = driver.email.toUpperCase()
+    expect(await driver.put(PROFILE, { email: shouted, currentPassword: driver.password })).toMatchObject({
+      status: 200,
+      body: { email: shouted },
+    })
     expect(await lettersTo(office, driver.email)).toEqual([])
     expect(await driver.put(PROFILE, { role: 'ADMIN' })).toMatchObject(wrongField('role'))
   })

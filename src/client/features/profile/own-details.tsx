@@ -6,6 +6,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAccess } from './access.tsx'
@@ -31,6 +32,7 @@ export function OwnDetails() {
         </div>
       )}
       {/* After a change in another tab the boxes show the new values. */}
+      {profile.newEmail ? <Note tone="warn">{t('emailWaits', { email: profile.newEmail })}</Note> : null}
       <DetailsForm key={`${profile.firstName} ${profile.lastName} ${profile.email}`} />
     </Section>
   )
@@ -51,9 +53,9 @@ function DetailsForm() {
     return answer
   }
   const done = () => {
+    showSuccess(t(asking === null ? 'detailsSaved' : 'emailSent'))
     setAsking(null)
     setChanged(false)
-    showSuccess(t('detailsSaved'))
   }
   const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
   /** Only changed fields are sent: the first admin may have no last name, and can still change the email. */
@@ -71,7 +73,6 @@ function DetailsForm() {
       const emptied = Object.entries(changeOf(values)).filter(([, now]) => now.trim() === '')
       return Object.fromEntries(emptied.map(([name]) => [name, MANDATORY]))
     },
-    fieldOf: { email_taken: 'email' },
     send: (values) => send(changeOf(values)),
     onDone: done,
     // A change of the email requires the password, because the email is used to sign in.

@@ -26,9 +26,12 @@ export const profileWords = {
   detailsSaved: 'Details saved',
   emailTitle: 'Change your email?',
   emailWhy:
-    'From now on you sign in with {{email}}. Your other devices are signed out, ' +
+    'We send a link to {{email}}. Once you open it, you sign in with that email, your other devices are signed out, ' +
     'and your old address gets an email about it.',
-  emailWhyFirst: 'From now on you sign in with {{email}}. Your other devices are signed out.',
+  emailWhyFirst:
+    'We send a link to {{email}}. Once you open it, you sign in with that email, and your other devices are signed out.',
+  emailSent: 'Open the link we sent to your new email',
+  emailWaits: 'Open the link we sent to {{email}} to change your email.',
   changeEmail: 'Change email',
 
   password: 'Password',

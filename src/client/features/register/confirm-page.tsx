@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { PendingRegistration } from '#contract/v1/registration.ts'
+import { confirmRegistration, type PendingRegistration } from '#contract/v1/registration.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { PasswordField } from '#client/ui/core/field.tsx'
+import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Firm } from './register-calls.ts'
@@ -15,7 +19,7 @@ interface ConfirmPageProps {
   /** From the link; null: it has none. */
   token: string | null
   look: (token: string) => Promise<Heard>
-  confirm: (token: string) => Promise<Heard>
+  confirm: (input: { token: string; password: string }) => Promise<Heard>
   loginPath: string
 }
 
@@ -33,12 +37,19 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
     }
   }, [token, look])
   const page = { name: firm.name, logoUrl: firm.logoUrl }
-  const act = async (call: (token: string) => Promise<Heard>) => {
+  const lookAgain = async () => {
     if (token === null) return
     setBusy(true)
-    setHeard(await call(token))
+    setHeard(await look(token))
     setBusy(false)
   }
+  const form = useAnsweredForm({
+    names: ['password'],
+    schema: confirmRegistration.input,
+    input: ({ password }) => ({ token: token ?? '', password }),
+    send: ({ password }) => confirm({ token: token ?? '', password }),
+    onDone: (value) => setHeard({ kind: 'ok', value: value as PendingRegistration } as Heard),
+  })
 
   const isInvalid =
     token === null || (heard?.kind === 'refused' && ['token_invalid', 'fields_invalid'].includes(heard.problem.code))
@@ -53,7 +64,7 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
     return (
       <CentredPage {...page} title={t(heard.kind === 'refused' ? 'busyTitle' : 'offlineTitle')}>
         <p>{heard.kind === 'refused' ? heard.problem.message : t('offlineWhy')}</p>
-        <Button loading={busy} onClick={() => void act(look)}>
+        <Button loading={busy} onClick={() => void lookAgain()}>
           {t('tryAgain')}
         </Button>
       </CentredPage>
@@ -71,9 +82,15 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
   return (
     <CentredPage {...page} title={t('confirmTitle')}>
       <p>{t('confirmWhat', { firstName, servicePackage, suburb })}</p>
-      <Button loading={busy} onClick={() => void act(confirm)}>
-        {t('confirm')}
-      </Button>
+      <Form onSubmit={form.onSubmit} submit={t('confirm')} busy={form.busy} error={form.error}>
+        <PasswordField
+          label={t('password')}
+          description={t('passwordRule', { min: PASSWORD_MIN })}
+          autoComplete="new-password"
+          show={t('showPassword')}
+          {...form.field('password')}
+        />
+      </Form>
       <p>{t('confirmWarn')}</p>
     </CentredPage>
   )

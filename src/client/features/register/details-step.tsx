@@ -2,9 +2,8 @@ import { type ReactNode, useId, useState } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import { register, type RegistrationForm } from '#contract/v1/registration.ts'
 import { newID } from '#domain/identifiers.ts'
-import { PASSWORD_MIN } from '#domain/limits.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
-import { PasswordField, TextField } from '#client/ui/core/field.tsx'
+import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Draft } from './draft.ts'
@@ -27,10 +26,10 @@ const TEXTS = [
   'notes',
 ] as const
 const BOXES = ['propertyManagement'] as const
-const NAMES = ['accountType', ...TEXTS, ...BOXES, 'suburbID', 'password', 'acceptTerms', 'website'] as const
+const NAMES = ['accountType', ...TEXTS, ...BOXES, 'suburbID', 'acceptTerms', 'website'] as const
 type Name = (typeof NAMES)[number]
 type Values = Record<Name, string>
-/** The fields of the draft, without the password, the acceptance and the hidden field. */
+/** The fields of the draft, without the acceptance and the hidden field. */
 const KEPT: readonly Name[] = ['accountType', ...TEXTS, ...BOXES]
 
 interface DetailsStepProps {
@@ -159,6 +158,7 @@ export function DetailsStep(props: DetailsStepProps) {
         <Group title={t('login')}>
           <TextField
             label={t('email')}
+            description={t('emailHow')}
             type="email"
             autoComplete="username"
             inputMode="email"
@@ -166,14 +166,6 @@ export function DetailsStep(props: DetailsStepProps) {
             spellCheck={false}
             required
             {...text('email')}
-          />
-          <PasswordField
-            label={t('password')}
-            description={t('passwordRule', { min: PASSWORD_MIN })}
-            autoComplete="new-password"
-            show={t('showPassword')}
-            required
-            {...field('password')}
           />
         </Group>
         <div className={styles.texts}>
@@ -203,7 +195,6 @@ function inputOf(
     suburbID: suburb?.suburbID,
     state: suburb?.state,
     postcode: suburb?.postcode,
-    password: values.password,
     acceptTerms: values.acceptTerms === 'on' ? true : undefined,
     termsVersion: form.terms.version,
     privacyVersion: form.privacy.version,

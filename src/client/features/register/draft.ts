@@ -3,7 +3,7 @@ import type { PublicSuburb } from './register-calls.ts'
 const KEY = 'rr-register'
 const KEPT_MS = 7 * 86_400_000
 
-/** What was entered so far, by the fields' names. Never the password. */
+/** What was entered so far, by the fields' names. */
 export interface Draft {
   readonly productID?: string
   readonly cycle?: string

@@ -181,6 +181,24 @@ export const photos = pgTable(
 )
 
 /**
+ * Files for which the photo store was opened and that no record names yet. Whoever names one deletes its row in the same
+ * transaction; a day later the file is removed, and the row says so for another day (`remove-uploads.ts`).
+ */
+export const uploads = pgTable(
+  'uploads',
+  {
+    storageKey: text('storage_key').primaryKey(),
+    purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'case-photo', 'email-content'] }).notNull(),
+    uploadedBy: uuid('uploaded_by').references(() => users.userID, { onDelete: 'set null' }),
+    size: integer('size_bytes').notNull(),
+    /** When its address was last signed. */
+    announcedAt: instant('announced_at').notNull(),
+    removedAt: instant('removed_at'),
+  },
+  (table) => [index('uploads_by').on(table.uploadedBy), index('uploads_age').on(table.announcedAt)],
+)
+
+/**
  * Drivers' incomes: one per stop, created with its done outcome; after that is paid, further signed ones; and lines by
  * hand (domain.md 11, M20). A trigger refuses changes of what is paid, except by reversing the payment.
  */

@@ -56,15 +56,25 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userID), index('sessions_device').on(table.deviceID)],
 )
 
-/** Reset, set-up and invitation links, each used once by `update ... where used_at is null returning`. */
-export const oneTimeTokens = pgTable('one_time_tokens', {
-  tokenHash: text('token_hash').primaryKey(),
-  purpose: text('purpose', { enum: ['reset', 'invite', 'set-up', 'confirm'] }).notNull(),
-  userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
-  createdAt: createdAt(),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-})
+/**
+ * Reset, set-up and invitation links, and those that confirm an e-mail, each used once by
+ * `update ... where used_at is null returning`.
+ */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: ['reset', 'invite', 'set-up', 'confirm', 'email'] }).notNull(),
+    userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    /** The e-mail that the account gets when the link is opened, and the session that asked for it and then stays open. */
+    newEmail: text('new_email'),
+    sessionID: uuid('session_id'),
+  },
+  (table) => [index('one_time_tokens_user').on(table.userID)],
+)
 
 /** Rate limits are rows, so that several nodes count together. */
 export const rateLimits = pgTable('rate_limits', {

@@ -1,4 +1,5 @@
 import { newID } from '#domain/identifiers.ts'
+import { defused } from '#domain/typed-names.ts'
 import { readSetting } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
@@ -32,7 +33,7 @@ export async function tellAccountChanged(
   const businessName = readSetting(await settingValues(tx), 'business.name') || 'Bagrun'
   const what = changed.join(' and ')
   const text = [
-    `Hello ${firstName},`,
+    `Hello ${defused(firstName)},`,
     '',
     `The ${what} of your ${businessName} account ${changed.length === 1 ? 'was' : 'were'} changed. Your other devices are signed out.`,
     '',

@@ -1,5 +1,6 @@
 import { readSetting } from '#domain/settings.ts'
 import { newID } from '#domain/identifiers.ts'
+import { defused } from '#domain/typed-names.ts'
 import type { Queryable } from '../../db/database.ts'
 import { LINK_PLACE, queueMailWithLink } from '../../db/mail-outbox.ts'
 import { settingValues } from '../../db/setting-values.ts'
@@ -32,7 +33,7 @@ export async function invite(
   const token = await issueToken(tx, { purpose: 'invite', userID, expiresAt, now })
   const link = { url: `${deps.config.publicUrl}/recover?token=${token}`, expiresAt, userID }
   const text = [
-    `Hello ${firstName},`,
+    `Hello ${defused(firstName)},`,
     '',
     `${businessName} has created an account for you. Choose your password within ${VALID_DAYS} days. This link works once:`,
     '',

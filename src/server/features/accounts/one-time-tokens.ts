@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Database, Queryable } from '../../db/database.ts'
 import { forgetLinksOf } from '../../db/mail-outbox.ts'
 import { oneTimeTokens } from '../../db/tables/users.ts'
@@ -7,13 +7,19 @@ import { hashToken, newToken } from '../../http/tokens.ts'
 
 type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
+interface NewToken {
+  purpose: Purpose
+  userID: string | null
+  expiresAt: Date
+  now: Date
+  newEmail?: string
+  sessionID?: string
+}
+
 /** Creates a token for a link that works once. It leaves the server only in a mail or on the console. */
-export async function issueToken(
-  tx: Queryable,
-  { purpose, userID, expiresAt, now }: { purpose: Purpose; userID: string | null; expiresAt: Date; now: Date },
-): Promise<string> {
+export async function issueToken(tx: Queryable, { now, ...row }: NewToken): Promise<string> {
   const token = newToken()
-  await tx.insert(oneTimeTokens).values({ tokenHash: hashToken(token), purpose, userID, createdAt: now, expiresAt })
+  await tx.insert(oneTimeTokens).values({ ...row, tokenHash: hashToken(token), createdAt: now })
   return token
 }
 
@@ -23,7 +29,7 @@ export async function consumeToken(
   token: string,
   purposes: Purpose[],
   now: Date,
-): Promise<{ userID: string | null }> {
+): Promise<{ userID: string | null; newEmail: string | null; sessionID: string | null }> {
   const [row] = await tx
     .update(oneTimeTokens)
     .set({ usedAt: now })
@@ -35,7 +41,11 @@ export async function consumeToken(
         gt(oneTimeTokens.expiresAt, now),
       ),
     )
-    .returning({ userID: oneTimeTokens.userID })
+    .returning({
+      userID: oneTimeTokens.userID,
+      newEmail: oneTimeTokens.newEmail,
+      sessionID: oneTimeTokens.sessionID,
+    })
   if (row === undefined) throw new Refused('token_invalid')
   return row
 }
@@ -54,6 +64,32 @@ export async function userOfToken(db: Queryable, token: string, purpose: Purpose
       ),
     )
   return row?.userID ?? null
+}
+
+/** The e-mail that a person asked for and whose link is still to be opened; null: none. */
+export async function newEmailOf(db: Queryable, userID: string, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ newEmail: oneTimeTokens.newEmail })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userID, userID),
+        eq(oneTimeTokens.purpose, 'email'),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(oneTimeTokens.createdAt))
+    .limit(1)
+  return row?.newEmail ?? null
+}
+
+/** Ends the links of one purpose, where a newer one takes their place. */
+export async function revokeTokensFor(tx: Queryable, userID: string, purpose: Purpose, now: Date): Promise<void> {
+  await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: now })
+    .where(and(eq(oneTimeTokens.userID, userID), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)))
 }
 
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {

@@ -10,6 +10,13 @@ export {
 } from './accounts-commands.ts'
 export { hasSecondFactor } from './has-second-factor-reads.ts'
 export { invite } from './invitations.ts'
-export { consumeToken, issueToken, revokeTokensOf, userOfToken } from './one-time-tokens.ts'
+export {
+  consumeToken,
+  issueToken,
+  newEmailOf,
+  revokeTokensFor,
+  revokeTokensOf,
+  userOfToken,
+} from './one-time-tokens.ts'
 export { refuseWeakPassword } from './password-policy.ts'
 export { hashPassword, passwordMatches, setPasswordCost } from './passwords.ts'

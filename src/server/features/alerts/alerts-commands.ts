@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { alertWords } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
+import { defused } from '#domain/typed-names.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
@@ -85,7 +86,8 @@ async function tellAdmins(
   now: Date,
 ): Promise<void> {
   const [about] = await readAlerts(tx, eq(alerts.alertID, alert.alertID))
-  const { title, advice } = alertWords(alert.kind, { ...about, subject: alert.subject })
+  const name = about?.name == null ? null : defused(about.name)
+  const { title, advice } = alertWords(alert.kind, { ...about, name, subject: alert.subject })
   const text = `${title}.\n\n${advice}\n\nCheck Home to see when it’s fixed: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(

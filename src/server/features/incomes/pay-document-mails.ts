@@ -1,6 +1,7 @@
 import { formatDay } from '#domain/dates.ts'
 import type { DriverPayStatement, RecipientAdjustmentNote, RecipientTaxInvoice } from '#domain/documents/documents.ts'
 import { showMoney } from '#domain/money.ts'
+import { defused } from '#domain/typed-names.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -45,7 +46,7 @@ export async function mailPayDocument(
     dedupeKey: `pay ${(adjustment ?? payment).transactionID} ${driver.email} ${today}`,
     to: driver.email,
     subject: `Your ${name} ${document.number}`,
-    text: [`Hi ${driver.firstName},`, what, `Your ${name} is attached.`].join('\n\n'),
+    text: [`Hi ${defused(driver.firstName)},`, what, `Your ${name} is attached.`].join('\n\n'),
     attachments: [{ filename: `${document.number}.pdf`, document }],
   }
   await queueMail(tx, port, mail, author.now)

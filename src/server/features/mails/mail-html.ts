@@ -23,6 +23,7 @@ const BUTTONS: readonly (readonly [path: string, label: string])[] = [
   ['/pay', 'Pay online'],
   ['/skip', 'No pickup'],
   ['/register/confirm', 'Confirm email'],
+  ['/confirm-email', 'Confirm email'],
   ['/cases', 'Open the case'],
   ['/schedules', 'Your collections'],
   ['/invoices', 'Your invoices'],

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { register } from '#contract/v1/registration.ts'
 import { addDays } from '#domain/dates.ts'
@@ -10,7 +10,7 @@ import { LINK_PLACE, queueMail, queueMailWithLink } from '../../db/mail-outbox.t
 import { customers } from '../../db/tables/customers.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import { settings } from '../../db/tables/settings.ts'
-import { users } from '../../db/tables/users.ts'
+import { oneTimeTokens, users } from '../../db/tables/users.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { bucketOf, countHit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -46,7 +46,8 @@ export interface Registered {
 }
 
 /**
- * Adds a request with an account that does not sign in yet. The same statements run for a known e-mail and an unknown
+ * Adds a request with an account without a password, which is chosen on the page that the mailed link opens: a password
+ * typed here would be that of whoever registered somebody else's e-mail in advance. The same statements run for a known e-mail and an unknown
  * one, so that the response time does not disclose which it is; only the mail differs.
  */
 export async function registerCustomer(
@@ -59,9 +60,9 @@ export async function registerCustomer(
   const accepted = await acceptTexts(tx, input, now)
   const owner = await ownerOf(tx, input.email)
   const customerID = newID()
-  const { firstName, lastName, email, password } = input
+  const { firstName, lastName, email } = input
   const { cycle, bagPlace, gateNotes, acceptTerms: _, termsVersion: _terms, privacyVersion: _privacy, ...rest } = input
-  const { formToken: _token, website: _hidden, password: _password, ...details } = rest
+  const { formToken: _token, website: _hidden, ...details } = rest
   await addAccount(tx, {
     userID: customerID,
     role: 'CUSTOMER',
@@ -69,7 +70,6 @@ export async function registerCustomer(
     firstName,
     lastName,
     email,
-    password,
     now,
   })
   const row = newCustomer(
@@ -147,7 +147,9 @@ async function mailAbout(
   const token = await issueToken(tx, { purpose: 'confirm', userID: owner === null ? customerID : null, expiresAt, now })
   const dedupeKey = `registration ${customerID}`
   const link = { url: `${publicUrl}/register/confirm?token=${token}`, expiresAt, userID: customerID }
-  if (owner === null && hits <= CONFIRM_MAILS) {
+  const isMailed = owner === null && hits <= CONFIRM_MAILS
+  await endOlderLinks(tx, isMailed ? email : null, customerID, now)
+  if (isMailed) {
     const letter = letterOf(inForce, 'confirmRegistration', {
       firstName,
       confirmLink: LINK_PLACE,
@@ -166,4 +168,30 @@ async function mailAbout(
   }
   await tx.select({ key: settings.key }).from(settings).limit(1)
   return undefined
+}
+
+/**
+ * A newer registration ends the links of the older ones with its e-mail, which may be a stranger's. Only where a newer
+ * link is mailed: otherwise the person would have none.
+ * @param email null: ends none, by the same statement
+ */
+async function endOlderLinks(tx: Queryable, email: string | null, customerID: string, now: Date): Promise<void> {
+  const older = tx
+    .select({ userID: users.userID })
+    .from(users)
+    .innerJoin(registrations, eq(registrations.customerID, users.userID))
+    .where(
+      and(
+        sql`lower(${users.email}) = lower(${email})`,
+        eq(users.signsIn, 0),
+        ne(users.userID, customerID),
+        isNull(registrations.emailConfirmedAt),
+      ),
+    )
+  await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: now })
+    .where(
+      and(inArray(oneTimeTokens.userID, older), eq(oneTimeTokens.purpose, 'confirm'), isNull(oneTimeTokens.usedAt)),
+    )
 }

@@ -68,8 +68,8 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
       async ({ token }, { db, now }) => (await registrationOfToken(db, token, now)).shown,
     ),
 
-    serve(confirmRegistration, { limits: { perAddress: LINK_TRIES } })(async ({ token }, context) =>
-      confirmEmail(context.db, token, context),
+    serve(confirmRegistration, { limits: { perAddress: LINK_TRIES } })(async (input, context) =>
+      confirmEmail(context.db, input, context),
     ),
 
     serve(askForSuburb, { limits: { perAddress: REGISTRATIONS } })(async (input, context) => {

@@ -1,6 +1,7 @@
 import type { CalendarRow } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showBalance } from '#domain/documents/print-parts.ts'
+import { defused } from '#domain/typed-names.ts'
 import { fillIn, fillInLine } from '#domain/mail-templates.ts'
 import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
 import { showCutoff } from '#domain/reminders.ts'
@@ -24,7 +25,7 @@ export function reminderFields(
   { customerID, firstName, balance }: Addressee,
 ): Record<string, string> {
   return {
-    firstName,
+    firstName: defused(firstName),
     weekFrom: formatDay(week.from),
     weekTo: formatDay(week.to),
     cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),

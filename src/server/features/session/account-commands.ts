@@ -3,15 +3,16 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { changePassword, updateProfile } from '#contract/v1/account.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Database, Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { users } from '../../db/tables/users.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashPassword, refuseWeakPassword, revokeTokensOf, tellAccountChanged } from '../accounts/public.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
+import { bucketOf, countTry, type Limit } from '../../http/limits.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
+import { askForEmail } from './email-commands.ts'
 import { confirmPassword } from './second-factor/current-password.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
@@ -21,6 +22,10 @@ interface Caller extends Author {
 }
 
 type Deps = Pick<Dependencies, 'mail'>
+type Needs = Pick<Dependencies, 'config' | 'mail' | 'secrets'>
+
+/** Emails that one account may ask for; each is mailed to an address that may be a stranger's. */
+const EMAIL_CHANGES: Limit = { hits: 5, seconds: 86_400 }
 
 /**
  * Sets a new password. The current session stays; every other session and every link ends. Returns the account's new
@@ -47,16 +52,17 @@ export async function changeOwnPassword(
 }
 
 /**
- * Changes the caller's own name or email. A new email is as powerful as a new password, because "Forgot password?" then
- * opens the account.
+ * Changes the caller's own name. Another email is as powerful as a new password, because "Forgot password?" then opens
+ * the account, and it may be a stranger's: it counts once the link mailed to it is opened (`askForEmail`).
  */
 export async function changeOwnProfile(
   caller: Caller,
-  deps: Deps,
+  deps: Needs,
   { currentPassword, ...input }: InputOf<typeof updateProfile>,
 ): Promise<void> {
   const before = await ownAccount(caller.database, caller)
   const { firstName = before.firstName, lastName = before.lastName, email = before.email } = input
+  const isSameMailbox = email?.toLowerCase() === before.email?.toLowerCase()
   const changed = {
     firstName: firstName !== before.firstName,
     lastName: lastName !== before.lastName,
@@ -77,24 +83,24 @@ export async function changeOwnProfile(
       })
     await confirmPassword(caller, currentPassword)
   }
+  if (!isSameMailbox)
+    await countTry(caller.database, bucketOf('change email', before.userID), EMAIL_CHANGES, caller.now)
   await inTransaction(caller.database, async (tx) => {
+    if (!isSameMailbox && email !== null) await askForEmail(tx, caller, deps, before, email)
+    const written = names.filter((name) => name !== 'email' || isSameMailbox)
+    if (written.length === 0) return
     await writeIfPasswordUnchanged(tx, before, {
       firstName,
       lastName,
       fullName: `${firstName} ${lastName}`.trim(),
-      email,
+      ...(isSameMailbox && { email }),
     })
     await recordChange(tx, caller, {
       action: 'user.update',
       subjectKind: 'user',
       subjectID: before.userID,
-      after: { changed: names },
+      after: { changed: written },
     })
-    // An address that differs only in case is the same mailbox.
-    if (email?.toLowerCase() === before.email?.toLowerCase()) return
-    await endTheRest(tx, caller)
-    if (before.email !== null)
-      await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['email'] }, caller.now)
   })
 }
 
@@ -111,19 +117,13 @@ async function writeIfPasswordUnchanged(
   row: Partial<typeof users.$inferInsert>,
 ): Promise<void> {
   const unchanged = passwordHash === null ? undefined : eq(users.passwordHash, passwordHash)
-  try {
-    const written = await tx
-      .update(users)
-      .set({ ...row, version: sql`${users.version} + 1` })
-      .where(and(eq(users.userID, userID), unchanged))
-      .returning({ userID: users.userID })
-    if (written.length === 0)
-      throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })
-  } catch (error) {
-    if (uniqueViolation(error) === 'users_email_unique')
-      throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
-    throw error
-  }
+  const written = await tx
+    .update(users)
+    .set({ ...row, version: sql`${users.version} + 1` })
+    .where(and(eq(users.userID, userID), unchanged))
+    .returning({ userID: users.userID })
+  if (written.length === 0)
+    throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })
 }
 
 async function endTheRest(tx: Queryable, { actor, now }: Caller): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   changePassword,
+  confirmEmail,
   endOtherSessions,
   endOwnSession,
   listSessions,
@@ -14,16 +15,23 @@ import { type Route, serve } from '../../http/serve.ts'
 import { endOpenSession, endSessionsOf, openSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOwnPassword, changeOwnProfile } from './account-commands.ts'
+import { confirmNewEmail } from './email-commands.ts'
 import { ownProfile } from './session-present.ts'
 
 // A wrong current password counts as a try although the change is refused, so these routes open their own transactions.
 const transaction = false
+/** Guessing a link's token is infeasible; this limits the load of trying. */
+const LINK_TRIES = { perAddress: { hits: 20, seconds: 15 * 60 } }
 
 export const accountRoutes = (deps: Dependencies): Route[] => [
   serve(updateProfile, { transaction })(async (input, context) => {
     await changeOwnProfile(context, deps, input)
     return ownProfile(context.database, deps, context)
   }),
+
+  serve(confirmEmail, { limits: LINK_TRIES })(({ token }, context) =>
+    confirmNewEmail(context.db, deps, token, context),
+  ),
 
   serve(changePassword, { transaction })(async (input, context) => {
     const account = await changeOwnPassword(context, deps, input)

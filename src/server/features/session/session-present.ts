@@ -6,6 +6,7 @@ import { checkoutIsOn } from '#domain/checkout.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { newEmailOf } from '../accounts/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { businessNameOf, logoUrl, noticeOf, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
@@ -80,5 +81,6 @@ export async function ownProfile(
   const accounts = account.role === 'CUSTOMER' ? await balancesOf(db, [account.userID]) : null
   const balance = accounts?.get(account.userID)?.balance ?? 0
   const profile = presentProfile(account, balance, await settingsInForce(db), await logoUrl(db), deps, now)
-  return { ...profile, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
+  const newEmail = await newEmailOf(db, actor.userID, now)
+  return { ...profile, newEmail, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
 }

@@ -1,14 +1,22 @@
+import { defused } from '#domain/typed-names.ts'
 import { fillIn, fillInLine, type MailFields, type MailTemplateName } from '#domain/mail-templates.ts'
 import { LINK_PLACE } from '../../db/mail-outbox.ts'
 import { businessNameOf, type SettingsInForce } from './settings-reads.ts'
 
-/** A mail in the office's own words, with the firm's name as a field. The subject never contains a one-time link. */
+/** Fields that hold what a stranger, a customer or a driver typed. */
+const TYPED = new Set(['firstName', 'address', 'whatHappened'])
+
+/**
+ * A mail in the office's own words, with the firm's name as a field. What others typed is never an address in it, and
+ * the subject never contains a one-time link.
+ */
 export function letterOf<Template extends MailTemplateName>(
   settings: SettingsInForce,
   template: Template,
   fields: MailFields<Template>,
 ): { subject: string; text: string } {
-  const values: Record<string, string> = { ...fields, businessName: businessNameOf(settings) }
+  const typed = Object.entries<string>(fields).map(([name, value]) => [name, TYPED.has(name) ? defused(value) : value])
+  const values: Record<string, string> = { ...Object.fromEntries(typed), businessName: businessNameOf(settings) }
   const inSubject = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === LINK_PLACE ? '' : value]),
   )

@@ -1,4 +1,5 @@
 import { newID } from '#domain/identifiers.ts'
+import { defused } from '#domain/typed-names.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { queueMail } from '../../../db/mail-outbox.ts'
 import type { Dependencies } from '../../../ports.ts'
@@ -40,12 +41,12 @@ export const NOTICES = {
 
 export const passkeyAdded = (name: string): Notice => ({
   subject: 'Passkey added',
-  sentence: `The passkey “${name}” was added to your account. It signs in without your password.`,
+  sentence: `The passkey “${defused(name)}” was added to your account. It signs in without your password.`,
 })
 
 export const passkeyRemoved = (name: string): Notice => ({
   subject: 'Passkey removed',
-  sentence: `The passkey “${name}” was removed from your account. It no longer signs in.`,
+  sentence: `The passkey “${defused(name)}” was removed from your account. It no longer signs in.`,
 })
 
 export const codeUsed = (left: number): Notice => ({
@@ -58,7 +59,7 @@ export const codeUsed = (left: number): Notice => ({
 export const factorReset = (adminName: string): Notice => ({
   subject: 'Second step at sign-in reset',
   sentence:
-    `${adminName} removed the passkeys, authenticator app and recovery codes from your account and signed you ` +
+    `${defused(adminName)} removed the passkeys, authenticator app and recovery codes from your account and signed you ` +
     'out. Sign in with your password and set up a new second step on your profile page.',
 })
 
@@ -73,7 +74,7 @@ export async function notify(
   const account = await accountByID(tx, userID, now)
   if (!account?.email) return
   const businessName = businessNameOf(await settingsInForce(tx))
-  const text = [`Hello ${account.firstName},`, '', sentence, '', UNEXPECTED, '', businessName, ''].join('\n')
+  const text = [`Hello ${defused(account.firstName)},`, '', sentence, '', UNEXPECTED, '', businessName, ''].join('\n')
   await queueMail(
     tx,
     mail,

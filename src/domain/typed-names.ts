@@ -1,0 +1,41 @@
+/**
+ * Texts that strangers and customers type and that a mail carries to somebody else. Mail programs turn into links
+ * whatever looks like an address, so such a text must not look like one.
+ */
+
+/** The full stop, and the characters that browsers and mail programs read as one in a host's name. */
+const DOTS = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]'
+const BREAKS = /\s*[\n\v\f\r\u0085\u2028\u2029]+\s*/g
+const DOT_BEFORE_LETTER = new RegExp(`(${DOTS})(?=\\p{Cf}*\\p{L})`, 'gu')
+
+/**
+ * The text in one line, with a space wherever an address would be recognised: "https://a.example" becomes
+ * "https: // a. example". Braces become brackets, because `{link}` in a mail's text is replaced by its one-time link.
+ */
+export function defused(text: string): string {
+  return text
+    .replace(BREAKS, ' ')
+    .replace(/:(?=\/\/)/g, ': ')
+    .replace(/\/\/(?=\S)/g, '// ')
+    .replace(DOT_BEFORE_LETTER, '$1 ')
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+}
+
+export const NAME_ONE_LINE = 'Write the name in one line'
+export const NAME_ONLY = 'Write the name only, without a link, an email or a phone number'
+
+/** "Dr.Smith" and "J.Smith" are names, although a host's name is written in the same way. */
+const ABBREVIATED = /(?<![\p{L}\p{N}.])(?:\p{L}|st|mt|dr|mr|mrs|ms|prof|rev|hon)\.(?=\p{Lu})/giu
+const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}]\.\p{L}{2,}/iu
+const PHONE = /(?:\d[\s().+-]*){6,}/
+
+/** Why a text can't be a person's name: it holds an address, a phone number or a line break. Null: it can. */
+export function nameProblem(text: string): string | null {
+  if (text.search(BREAKS) >= 0) return NAME_ONE_LINE
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('\u3002', '.')
+  return ADDRESS.test(plain.replace(ABBREVIATED, '')) || PHONE.test(plain) ? NAME_ONLY : null
+}
