@@ -42,7 +42,7 @@ export function prepaidProblem(
   return left > size ? `At most ${size} with invoice type ${invoiceType}` : null
 }
 
-/** How an old invoice's number is stored and compared: leading zeros and capitals count, runs of spaces do not. */
+/** How an old invoice's number is stored and searched. */
 export const oldNumberOf = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /**
@@ -52,6 +52,35 @@ export const oldNumberOf = (text: string): string => text.normalize('NFC').repla
 export function oldNumbersAsked(keyword: string): string[] {
   const asked = oldNumberOf(keyword)
   return /\d\S*$/.test(asked) ? [...new Set([asked, asked.toUpperCase(), asked.toLowerCase()])] : []
+}
+
+/** What remains of an old number when a spreadsheet or a person wrote it in another way. */
+export interface OldNumberParts {
+  /** Its groups of digits without leading zeros: "INV-000777" -> "777", "2024/001" -> "2024-1". */
+  readonly digits: string
+  readonly letters: string
+}
+
+export function oldNumberParts(oldNumber: string): OldNumberParts {
+  const bare = oldNumber
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/^[^\p{L}]*$/u, (number) => number.replace(/,(?=\d{3}(?!\d))/g, '').replace(/\.0+$/, ''))
+  const groups = bare.match(/\d+/g) ?? []
+  return {
+    digits: groups.map((group) => group.replace(/^0+(?=\d)/, '')).join('-'),
+    letters: bare.replace(/[^\p{L}]/gu, '').toUpperCase(),
+  }
+}
+
+/**
+ * Whether two numbers of one customer mean the same invoice: 'surely' when only zeros, spaces, capitals and punctuation
+ * differ, 'perhaps' when one of them lacks the other's letters.
+ */
+export function isSameOldNumber(one: OldNumberParts, other: OldNumberParts): 'surely' | 'perhaps' | 'no' {
+  if (one.digits !== other.digits) return 'no'
+  if (one.letters === other.letters) return 'surely'
+  return one.digits !== '' && (one.letters === '' || other.letters === '') ? 'perhaps' : 'no'
 }
 
 export const OLD_NUMBER_MAX = 60

@@ -37,6 +37,8 @@ const yesNo = column('yes-no', 'yes or no')
 const day = 'a date as YYYY-MM-DD or dd/MM/yyyy'
 const postcode = 'an Australian postcode'
 const phone = column('text', 'a phone number')
+/** The office's answer to a question about the row. */
+const confirmed = column('yes-no', 'yes to import a row that looks like one already here')
 const week = column('whole', 'a week from 1 to 5')
 
 export const SUBURB_COLUMNS = {
@@ -86,6 +88,7 @@ export const CUSTOMER_COLUMNS = {
   openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
   openingDueDate: column('day', day),
   prepaidLeft: column('whole', 'a whole number from 0 to 3'),
+  confirmed,
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
@@ -96,6 +99,7 @@ export const OPEN_INVOICE_COLUMNS = {
   issueDate: needed('day', day),
   dueDate: column('day', day),
   owing: needed('money', 'the amount still owing, such as 25 or $25.00'),
+  confirmed,
 } as const satisfies Record<string, ImportColumn>
 export type OpenInvoiceColumn = keyof typeof OPEN_INVOICE_COLUMNS
 
@@ -177,7 +181,7 @@ export function readCell({ kind }: ImportColumn, cell: string): CellValue | null
     case 'text':
       return trimmed
     case 'whole':
-      return /^\d{1,9}(\.0+)?$/.test(trimmed) ? Number(trimmed) : null
+      return readWhole(trimmed)
     case 'money':
     case 'signed-money':
       return readMoney(trimmed, kind === 'signed-money')
@@ -213,6 +217,12 @@ const YES_NO: Readonly<Record<string, boolean>> = {
 /** 'Second-monthly' matches SECOND_MONTHLY. */
 const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** "12", "12.0" and "1,234", as spreadsheets show whole numbers. */
+function readWhole(text: string): number | null {
+  const digits = text.replace(/\.0+$/, '').replace(/^\d{1,3}(?:,\d{3})+$/, (grouped) => grouped.replaceAll(',', ''))
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
 function readMoney(text: string, signed: boolean): number | null {
   const amount = readDollars(text)
   return amount !== null && amount < 0 && !signed ? null : amount
@@ -226,6 +236,9 @@ function readDay(text: string): Day | null {
 
 /** Two rows mean the same suburb when their labels are alike and their postcodes equal. */
 export const suburbKey = (label: string, postcode: string) => `${nameKey(label)}|${postcode}`
+
+/** A customer's number has at most eight digits. */
+export const REF_MAX = 99_999_999
 
 /**
  * How far a new customer's number may exceed the existing ones. A larger one is probably a phone number or a typing

@@ -22,6 +22,13 @@ export function readNumber(text: string): number | null {
   return /[$()]/.test(text) ? null : readDollars(text)
 }
 
+/** What a spreadsheet makes of a long number: "1.23E+05". Its last digits are lost. */
+export function isShortened(text: string): boolean {
+  return /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i.test(text.trim())
+}
+
+export const SHORTENED = 'A spreadsheet shortened this number. Format the column as text there and save the file again'
+
 /** Null for more digits than a double represents exactly, because it would be shown as another number. */
 function exact(digits: string): number | null {
   const bare = digits.replaceAll(',', '')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grouped, readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
+import { grouped, isShortened, readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 
 test('dollars are read as people write them, and nothing else is', () => {
   expect(['25', ' $25.50 ', '-5', '-$60.00', '$-5', '(60.00)', '1,234.50', '.5', '25.', '-0'].map(readDollars)).toEqual(
@@ -30,4 +30,9 @@ test('a number that is shown is read as the same number again', () => {
     '25.555',
   ])
   expect([grouped('999'), grouped('10000000')]).toEqual(['999', '10,000,000'])
+})
+
+test('a long number that a spreadsheet shortened is told from a number with an E in it', () => {
+  expect(['1.23E+05', '1E+11', '2,5e+12', '6.14e10', '-1E-5'].map(isShortened)).toEqual([true, true, true, true, true])
+  expect(['12E3', 'E+5', '1.23', 'INV1E+5', ''].map(isShortened)).toEqual([false, false, false, false, false])
 })

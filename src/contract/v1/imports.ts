@@ -6,6 +6,8 @@ import { day, dollars, id, instant, line, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
+const rowMessage = z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })
+
 export const importResult = z.object({
   /** Rows of data, without the header. */
   rows: z.int(),
@@ -18,7 +20,12 @@ export const importResult = z.object({
    */
   written: z.boolean(),
   /** `line` counts from 1, the header, as an editor shows it; `name`: the person or thing that the row describes. */
-  errors: z.array(z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })),
+  errors: z.array(rowMessage),
+  /**
+   * Rows that look like something already here. Like a row with an error, such a row is not imported, unless its column
+   * `confirmed` says yes. Absent: none.
+   */
+  questions: z.optional(z.array(rowMessage)),
 })
 export type ImportResult = z.infer<typeof importResult>
 

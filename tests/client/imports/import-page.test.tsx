@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
@@ -33,7 +33,7 @@ interface Server {
   checked?: ImportResult
   /** The server's answer to the import itself. */
   imported?: () => Answer<unknown> | Promise<Answer<unknown>>
-  progress?: () => Answer<unknown>
+  progress?: (importID: unknown) => Answer<unknown>
 }
 
 function show(
@@ -45,7 +45,7 @@ function show(
   at = '/suburbs/import',
 ) {
   const answer = ({ endpoint, input }: Sent) =>
-    endpoint === importProgress ? progress() : input['dryRun'] === 'true' ? ok(checked) : imported()
+    endpoint === importProgress ? progress(input['importID']) : input['dryRun'] === 'true' ? ok(checked) : imported()
   return showOffice(<ImportPage kind="suburbs" list="/suburbs" />, { at, answer })
 }
 
@@ -201,6 +201,82 @@ test('Bad lines are shown with their numbers, and the good ones are imported onl
   await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
   expect(sentTo(importSuburbs)[1]!.input).toMatchObject({ skipErrors: 'true' })
+})
+
+test('A double click on Import sends the file once', async () => {
+  const { sentTo } = show({ progress: (importID) => underway({ importID }) })
+  await chooseAndCheck()
+  const button = screen.getByRole('button', { name: 'Import' })
+  // The second click comes before the page has changed.
+  act(() => {
+    button.click()
+    button.click()
+  })
+  expect(await screen.findByText('1 of 3 rows', {}, { timeout: 5000 })).toBeVisible()
+  expect(sentTo(importSuburbs).map(({ input }) => input['dryRun'])).toEqual(['true', undefined])
+})
+
+test('A cell with an error is corrected on the page, and the file is checked again with it', async () => {
+  let checked: ImportResult = BAD
+  const { sentTo } = showOffice(<ImportPage kind="suburbs" list="/suburbs" />, {
+    at: '/suburbs/import',
+    answer: ({ endpoint }) => (endpoint === importProgress ? underway({}) : ok(checked)),
+  })
+  const user = await chooseAndCheck()
+  const box = screen.getByLabelText('Week, line 3')
+  expect(box).toHaveValue('9')
+  await user.clear(box)
+  await user.type(box, '4')
+  // What was checked before says nothing about the corrected file.
+  expect(screen.queryByRole('button', { name: 'Import 2 rows without errors' })).toBeNull()
+  checked = GOOD
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('No errors.')).toBeVisible()
+  expect(await sentTo(importSuburbs)[1]!.options.body!.text()).toBe(
+    'label,postCode,weekNumber,-\nDural,2158,2,17\nKellyville,2155,4,18\n',
+  )
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(3))
+  expect(await sentTo(importSuburbs)[2]!.options.body!.text()).toContain('Kellyville,2155,4,18')
+})
+
+test('A row that looks like something already here is imported only when ticked', async () => {
+  const asked = {
+    line: 2,
+    name: '501 B-90',
+    message: 'oldNumber “B-90”: Looks like one imported before: “A-4711”. Is it the same invoice?',
+  }
+  let checked: ImportResult = { ...GOOD, created: 0, questions: [asked] }
+  const { sentTo } = showOffice(<ImportPage kind="invoices" list="/invoices" />, {
+    at: '/invoices/import',
+    answer: ({ endpoint }) => (endpoint === importProgress ? underway({}) : ok(checked)),
+  })
+  const user = userEvent.setup()
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Invoice,Cust No,Issued,Owing\nB-90,501,2026-09-01,50\nB-91,501,2026-09-02,50\n'], 'debtors.csv'),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  expect(await screen.findByText('1 row looks like something already here. Tick it to import it anyway.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  await user.click(screen.getByLabelText('Import line 2 anyway'))
+  checked = GOOD
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('No errors.')).toBeVisible()
+  expect(await sentTo(importInvoices)[1]!.options.body!.text()).toBe(
+    'oldNumber,refId,issueDate,owing,confirmed=\nB-90,501,2026-09-01,50,yes\nB-91,501,2026-09-02,50,\n',
+  )
+})
+
+test('The rows left out of an import are corrected afterwards, without choosing the file again', async () => {
+  show({
+    checked: BAD,
+    progress: (importID) => underway({ importID, state: 'done', done: 3, result: { ...BAD, written: true } }),
+  })
+  const user = await chooseAndCheck()
+  await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
+  await user.click(await screen.findByRole('button', { name: 'Correct 1 row left out' }, { timeout: 5000 }))
+  expect(await screen.findByLabelText('Week, line 3')).toHaveValue('9')
 })
 
 test('Opening a running import again shows its progress, and then its result', async () => {

@@ -1,4 +1,11 @@
 import { expect, test } from 'vitest'
+import {
+  addedFields,
+  cellsOf,
+  correctedRows,
+  NO_CORRECTIONS,
+  withCorrection,
+} from '#client/features/imports/corrections.ts'
 import { guessColumns } from '#client/features/imports/guess-columns.ts'
 import { IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
 import { importsWords } from '#client/features/imports/imports-words.ts'
@@ -41,6 +48,17 @@ test('Only the heading is replaced: every other line stays as it is and where it
   )
   const late = await read('\n\nlabel,postCode\nDural,2158')
   expect(await withHeadings(late, ['label', 'postCode']).text()).toBe('\n\nlabel,postCode\nDural,2158\n')
+})
+
+test('A corrected cell stays on its line, whatever line breaks, blank and too long rows are above it', async () => {
+  const file = await read('\nName,"Post\ncode",x\r\nDural,2158,"a\r\nb"\r\n\r\nGlenorie,2157,c,more\r\nRound,1\r\n')
+  const chosen = ['label', 'postCode', null] as const
+  expect([...cellsOf(file, chosen, new Set([8]))]).toEqual([[8, { label: 'Round', postCode: '1' }]])
+  const corrections = withCorrection(withCorrection(NO_CORRECTIONS, 8, 'postCode', '2158'), 4, 'weekNumber', '3')
+  const added = addedFields(chosen, corrections)
+  expect(correctedRows(file, chosen, added, (line, field, cell) => corrections.get(line)?.[field] ?? cell)).toBe(
+    'Dural,2158,"a\nb",3\n\nGlenorie,2157,c,,more\nRound,2158,,\n',
+  )
 })
 
 test('Columns are recognised by the field name, by its label and by other usual names, each field once', () => {

@@ -118,6 +118,81 @@ describe.each(databases)('A file of the old program’s open invoices, on %s', (
     expect((await listed()).total).toBe(2)
   })
 
+  test.each([
+    ['000777', '777'],
+    ['777', '000777'],
+    ['INV-000777', 'inv 777'],
+    ['INV-000777', '777'],
+    ['A/0042', 'A 42'],
+    ['2024-001', '2024-1'],
+    ['\u200e000777', '777.0'],
+    ['12,345', '12345'],
+  ])('invoice %s is booked once, though a spreadsheet brings it back as %s', async (oldNumber, eaten) => {
+    await bringIn([{ ...OLD, oldNumber }])
+    expect((await bringIn([{ ...OLD, oldNumber: eaten }])).body).toMatchObject({ created: 0, unchanged: 1, errors: [] })
+    expect(await ledgerOf(olive)).toMatchObject({ accountBalance: -50 })
+  })
+
+  test('an eaten number with another amount is the same invoice, and two spellings in one file are one row too many', async () => {
+    await bringIn([{ ...OLD, oldNumber: '000777' }])
+    expect(await errorsOf({ ...OLD, oldNumber: '777', owing: 60 })).toEqual(
+      bad([2], 'oldNumber: Imported before, and can’t change: “000777”, $50.00 of 01/09/2026, due 08/09/2026'),
+    )
+    expect(await errorsOf({ ...OLD, oldNumber: '00888' }, { ...OLD, oldNumber: '888' })).toEqual(
+      bad([3], 'oldNumber: Duplicate of line 2'),
+    )
+  })
+
+  test('a number that a spreadsheet shortened is refused by name, since its last digits are lost', async () => {
+    const sentence = 'A spreadsheet shortened this number. Format the column as text there and save the file again'
+    for (const oldNumber of ['1.23E+05', '1E+11', '2,5e+12'])
+      expect(await errorsOf({ ...OLD, oldNumber })).toEqual(bad([2], `oldNumber: ${sentence}`))
+    expect(await errorsOf({ ...OLD, refId: '5.01E+02' })).toEqual(bad([2], `refId: ${sentence}`))
+    expect((await bringIn([{ ...OLD, oldNumber: '12E3' }])).body).toMatchObject({ created: 1, errors: [] })
+  })
+
+  test('a row with the customer, date and amount of one already booked is asked about, and imported when confirmed', async () => {
+    await bringIn([OLD])
+    const other = { ...OLD, oldNumber: 'B-90' }
+    const asked = {
+      line: 2,
+      name: '501 B-90',
+      message:
+        'oldNumber “B-90”: Looks like one imported before: “A-4711”, $50.00 of 01/09/2026, due 08/09/2026. Is it the same invoice?',
+    }
+    const doubtful = await bringIn([other], '?skipErrors=true')
+    expect(doubtful.body).toMatchObject({ created: 0, errors: [], questions: [asked] })
+    expect(await ledgerOf(olive)).toMatchObject({ accountBalance: -50 })
+    expect((await bringIn([{ ...other, confirmed: 'yes' }])).body).toMatchObject({ created: 1, errors: [] })
+    expect(await ledgerOf(olive)).toMatchObject({ accountBalance: -100 })
+    // Both are in the file now, so nothing looks like another.
+    expect((await bringIn([OLD, other])).body).toEqual({
+      rows: 2,
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      written: true,
+      errors: [],
+    })
+  })
+
+  test('a number without the letters of another invoice is asked about where date or amount differ', async () => {
+    await bringIn([{ ...OLD, oldNumber: 'INV777' }])
+    const { body } = await bringIn([{ ...OLD, oldNumber: '777', owing: 60 }])
+    expect(body).toMatchObject({ created: 0, written: false, questions: [{ line: 2 }] })
+    expect((await bringIn([{ ...OLD, oldNumber: 'RR777', owing: 60 }])).body).toMatchObject({ created: 1, errors: [] })
+  })
+
+  test('equal amounts of one day under different numbers of one file are imported, also when it is sent again after a stop', async () => {
+    const rows = [OLD, { ...OLD, oldNumber: 'A-4712' }]
+    await bringIn([OLD])
+    expect((await bringIn(rows)).body).toMatchObject({ created: 1, unchanged: 1, errors: [] })
+  })
+
+  test('a customer number is found as spreadsheets write it', async () => {
+    expect((await bringIn([{ ...OLD, refId: '501.0' }])).body).toMatchObject({ created: 1, errors: [] })
+  })
+
   test.each<[string, object, RegExp]>([
     ['an unknown customer', { refId: 999 }, /^refId “999”: No customer has this number$/],
     ['no customer', { refId: '' }, /^refId: This field is mandatory$/],

@@ -54,6 +54,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
               kind={kind}
               list={list}
               onAgain={work.again}
+              onRest={prepared === null ? null : work.takeRest}
             />
           ) : prepared === null ? (
             <ChooseFile kind={kind} wrong={work.wrong} onFile={(file) => void work.choose(file)} />
@@ -73,6 +74,13 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
             <ImportCheck
               kind={kind}
               result={prepared.checked}
+              correcting={{
+                cells: prepared.heldBack,
+                corrections: prepared.corrections,
+                onCorrect: work.correct,
+              }}
+              isChecking={work.checkID !== null}
+              onCheckAgain={() => void work.check()}
               onBack={work.uncheck}
               onStart={(skipErrors) => void work.start(skipErrors)}
               onAgain={work.again}

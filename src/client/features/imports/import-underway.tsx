@@ -18,9 +18,11 @@ interface ImportUnderwayProps {
   /** The address of the list that the records are added to. */
   list: string
   onAgain: () => void
+  /** Corrects the rows that were held back; null: the file is not at hand any more. */
+  onRest: (() => void) | null
 }
 
-export function ImportUnderway({ importID, isSending, kind, list, onAgain }: ImportUnderwayProps) {
+export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRest }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
@@ -38,6 +40,7 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain }: Imp
     )
   }
   const result = progress === null || progress === 'unknown' ? null : progress.result
+  const heldBack = (result?.errors.length ?? 0) + (result?.questions?.length ?? 0)
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <div role="status">
@@ -49,6 +52,11 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain }: Imp
         <Button component={Link} to={list}>
           {t(`see${kind.noun}`)}
         </Button>
+        {onRest === null || heldBack === 0 ? null : (
+          <Button variant="default" onClick={onRest}>
+            {t('rest', { count: heldBack })}
+          </Button>
+        )}
         <Button variant="default" onClick={onAgain}>
           {t('another')}
         </Button>

@@ -12,6 +12,8 @@ export interface ChosenFile {
   /** The text before the heading line and after it. */
   readonly before: string
   readonly after: string
+  /** The line after the heading; a heading may have line breaks. */
+  readonly firstLine: number
 }
 
 export type Unreadable = 'fileXlsx' | 'fileXls' | 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
@@ -45,20 +47,30 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   })
   return rows.length === 0
     ? 'fileOneLine'
-    : { name, headings: headings.map((heading) => heading.trim()), rows, delimiter, before, after }
+    : {
+        name,
+        headings: headings.map((heading) => heading.trim()),
+        rows,
+        delimiter,
+        before,
+        after,
+        firstLine: text.slice(0, text.length - after.length).split('\n').length,
+      }
 }
 
 /**
  * The same file with the server's headings, and `-` over a column that is left out. The line numbers do not change.
- * @param sameForAll values for every line, by field: additional columns that exist in the heading only
+ * @param sameForAll values for every line, by field: additional columns
+ * @param rows the text after the heading, where cells were corrected
  */
 export function withHeadings(
   { before, after, delimiter }: ChosenFile,
   names: readonly (string | null)[],
   sameForAll: readonly (readonly [string, string])[] = [],
+  rows = after,
 ): Blob {
   const heading = [...names.map((name) => name ?? '-'), ...sameForAll.map(([name, value]) => `${name}=${value}`)]
-  return new Blob([before, Papa.unparse([heading], { delimiter }), '\n', after], { type: 'text/csv' })
+  return new Blob([before, Papa.unparse([heading], { delimiter }), '\n', rows], { type: 'text/csv' })
 }
 
 /** Reads UTF-8, or what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */

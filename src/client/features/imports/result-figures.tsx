@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Corrections } from './corrections.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import styles from './import-page.module.css'
 
@@ -10,6 +11,7 @@ const FIGURES = ['rows', 'created', 'updated', 'unchanged'] as const
 
 export function ResultFigures({ result }: { result: ImportResult }) {
   const { t } = useTranslation('imports')
+  const questions = result.questions?.length ?? 0
   return (
     <dl className={styles.figures}>
       {FIGURES.map((name) => (
@@ -22,21 +24,84 @@ export function ResultFigures({ result }: { result: ImportResult }) {
         <dt>{t('errors')}</dt>
         <dd>{result.errors.length.toLocaleString('en-AU')}</dd>
       </div>
+      {questions === 0 ? null : (
+        <div data-bad>
+          <dt>{t('questions')}</dt>
+          <dd>{questions.toLocaleString('en-AU')}</dd>
+        </div>
+      )}
     </dl>
+  )
+}
+
+/** The server names its own columns: "weekNumber “9”: a week from 1 to 5 is expected; label: ...". */
+const COLUMN = /(^|; )([a-zA-Z]+)(?=: | “)/g
+
+const fieldsIn = (message: string, fields: readonly Field[]) =>
+  [...message.matchAll(COLUMN)].flatMap(([, , name]) => fields.find((field) => field === name) ?? [])
+
+interface CorrectRowProps extends Correcting {
+  line: number
+  fields: readonly Field[]
+  /** The row looks like something already here, and may be imported nevertheless. */
+  asks: boolean
+}
+
+function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: CorrectRowProps) {
+  const { t } = useTranslation('imports')
+  const corrected = corrections.get(line)
+  return (
+    <div className={styles.correct}>
+      {asks ? (
+        <Checkbox
+          label={t('importAnyway')}
+          aria-label={t('importAnywayLine', { line })}
+          checked={corrected?.confirmed === 'yes'}
+          onChange={({ currentTarget }) => onCorrect(line, 'confirmed', currentTarget.checked ? 'yes' : '')}
+        />
+      ) : (
+        fields.map((field) => (
+          <TextInput
+            key={field}
+            label={t(field)}
+            aria-label={t('correctOf', { field: t(field), line })}
+            value={corrected?.[field] ?? cells.get(line)?.[field] ?? ''}
+            onChange={({ currentTarget }) => onCorrect(line, field, currentTarget.value)}
+          />
+        ))
+      )}
+    </div>
   )
 }
 
 /** Most errors on the screen; the downloadable file contains all. */
 const SHOWN = 200
 
-/** The errors, with line numbers as an editor counts them. */
-export function ResultErrors({ result: { errors }, kind }: { result: ImportResult; kind: ImportKind }) {
+/** How the held back rows are corrected; absent after the import. */
+export interface Correcting {
+  /** The cells of the file. */
+  readonly cells: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
+  readonly corrections: Corrections
+  readonly onCorrect: (line: number, field: Field, cell: string) => void
+}
+
+interface ResultErrorsProps {
+  result: ImportResult
+  kind: ImportKind
+  correcting?: Correcting
+}
+
+/** The rows that were held back, with line numbers as an editor counts them. */
+export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
   const { t } = useTranslation('imports')
+  const questions = (result.questions ?? []).map((question) => ({ ...question, isQuestion: true }))
+  const errors = [...questions, ...result.errors.map((error) => ({ ...error, isQuestion: false }))].sort(
+    (a, b) => a.line - b.line,
+  )
   if (errors.length === 0) return null
-  // The server names its own columns: "weekNumber: a week from 1 to 5 is expected".
   const fields = Object.keys(kind.fields) as Field[]
   const inWords = (message: string) =>
-    message.replace(/(^|; )([a-zA-Z]+)(?=: | “)/g, (all, before: string, name: string) =>
+    message.replace(COLUMN, (all, before: string, name: string) =>
       fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all,
     )
   const save = () =>
@@ -68,14 +133,20 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
               <th scope="col">{t('line')}</th>
               <th scope="col">{t('who')}</th>
               <th scope="col">{t('why')}</th>
+              {correcting ? <th scope="col">{t('correct')}</th> : null}
             </tr>
           </thead>
           <tbody>
-            {errors.slice(0, SHOWN).map(({ line, name, message }, place) => (
-              <tr key={place}>
+            {errors.slice(0, SHOWN).map(({ line, name, message, isQuestion }) => (
+              <tr key={line}>
                 <td>{line}</td>
                 <td>{name}</td>
                 <td>{inWords(message)}</td>
+                {correcting ? (
+                  <td>
+                    <CorrectRow {...correcting} line={line} fields={fieldsIn(message, fields)} asks={isQuestion} />
+                  </td>
+                ) : null}
               </tr>
             ))}
           </tbody>

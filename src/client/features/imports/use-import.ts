@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { addedFields, cellsOf, correctedRows, type Corrections, NO_CORRECTIONS, withCorrection } from './corrections.ts'
 import { guessColumns } from './guess-columns.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { fieldsSetForAll, type SameForAll } from './mapping-rules.ts'
@@ -14,8 +15,14 @@ interface Prepared {
   readonly file: ChosenFile
   readonly chosen: readonly (Field | null)[]
   readonly sameForAll: SameForAll
+  readonly corrections: Corrections
   readonly checked: ImportResult | null
+  /** Cells of the lines that were held back, for the boxes in which they are corrected. */
+  readonly heldBack: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
 }
+
+/** What is made anew by every check. */
+const UNCHECKED = { checked: null, heldBack: new Map<never, never>() } as const
 
 /**
  * An import: file chosen, columns matched, checked and sent. The address has the ID of a running import, so that a
@@ -31,6 +38,7 @@ export function useImport(kind: ImportKind) {
   const [failure, setFailure] = useState<string | null>(null)
   const [checkID, setCheckID] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const isStarted = useRef(false)
   // The address changes one render later.
   const [refusedID, setRefusedID] = useState<string | null>(null)
 
@@ -41,17 +49,28 @@ export function useImport(kind: ImportKind) {
     setPrepared(
       typeof read === 'string'
         ? null
-        : { file: read, chosen: guessColumns(read.headings, kind, (field) => t(field)), sameForAll: {}, checked: null },
+        : {
+            file: read,
+            chosen: guessColumns(read.headings, kind, (field) => t(field)),
+            sameForAll: {},
+            corrections: NO_CORRECTIONS,
+            ...UNCHECKED,
+          },
     )
   }
 
   function assign(place: number, field: Field | null): void {
-    if (prepared !== null) setPrepared({ ...prepared, chosen: prepared.chosen.with(place, field), checked: null })
+    if (prepared !== null) setPrepared({ ...prepared, chosen: prepared.chosen.with(place, field), ...UNCHECKED })
   }
 
   function sayForAll(field: Field, value: string): void {
     if (prepared !== null)
-      setPrepared({ ...prepared, sameForAll: { ...prepared.sameForAll, [field]: value }, checked: null })
+      setPrepared({ ...prepared, sameForAll: { ...prepared.sameForAll, [field]: value }, ...UNCHECKED })
+  }
+
+  /** The check still shows what it found; "Check again" follows. */
+  function correct(line: number, field: Field, cell: string): void {
+    setPrepared((now) => now && { ...now, corrections: withCorrection(now.corrections, line, field, cell) })
   }
 
   async function check(): Promise<void> {
@@ -60,18 +79,30 @@ export function useImport(kind: ImportKind) {
     setFailure(null)
     setCheckID(importID)
     const answer = await send({ dryRun: 'true', importID }, prepared).finally(() => setCheckID(null))
-    if (answer.kind === 'ok') setPrepared({ ...prepared, checked: answer.value })
-    else if (answer.kind !== 'not-modified') setFailure(sentenceOf(answer, shells))
+    if (answer.kind === 'ok') {
+      const { errors, questions = [] } = answer.value
+      const lines = new Set([...errors, ...questions].map(({ line }) => line))
+      setPrepared({
+        ...prepared,
+        checked: answer.value,
+        heldBack: lines.size === 0 ? new Map() : cellsOf(prepared.file, prepared.chosen, lines),
+      })
+    } else if (answer.kind !== 'not-modified') setFailure(sentenceOf(answer, shells))
   }
 
   async function start(skipErrors: boolean): Promise<void> {
-    if (prepared === null) return
+    // The button of a double click is still there at its second click.
+    if (prepared === null || isStarted.current) return
+    isStarted.current = true
     const importID = newID()
     setFailure(null)
     setSending(true)
     setParams({ importID })
-    const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() =>
-      setSending(false),
+    const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(
+      () => {
+        isStarted.current = false
+        setSending(false)
+      },
     )
     // After a broken connection only the polled progress tells what became of the import.
     if (answer.kind !== 'refused' || answer.status >= 500) return
@@ -82,15 +113,20 @@ export function useImport(kind: ImportKind) {
 
   const send = (
     asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string },
-    { file, chosen, sameForAll }: Prepared,
-  ) =>
-    call(kind.endpoint, asked, {
+    { file, chosen, sameForAll, corrections }: Prepared,
+  ) => {
+    const added = [...new Set([...fieldsSetForAll(chosen, sameForAll), ...addedFields(chosen, corrections)])]
+    return call(kind.endpoint, asked, {
       body: withHeadings(
         file,
         chosen,
-        fieldsSetForAll(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const),
+        added.map((field) => [field, sameForAll[field] ?? ''] as const),
+        corrections.size === 0
+          ? undefined
+          : correctedRows(file, chosen, added, (line, field, cell) => corrections.get(line)?.[field] ?? cell),
       ),
     })
+  }
 
   function again(): void {
     setPrepared(null)
@@ -111,6 +147,12 @@ export function useImport(kind: ImportKind) {
     check,
     start,
     again,
-    uncheck: () => setPrepared(prepared && { ...prepared, checked: null }),
+    correct,
+    uncheck: () => setPrepared(prepared && { ...prepared, ...UNCHECKED }),
+    /** After an import without the rows that were held back: these are corrected, and the file is checked again. */
+    takeRest: () => {
+      setParams({})
+      void check()
+    },
   }
 }

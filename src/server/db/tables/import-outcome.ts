@@ -1,8 +1,15 @@
+interface RowMessage {
+  line: number
+  name?: string | null
+  message: string
+}
+
 export interface ImportOutcome {
   rows: number
   created: number
   updated: number
   unchanged: number
   written: boolean
-  errors: { line: number; name?: string | null; message: string }[]
+  errors: RowMessage[]
+  questions?: RowMessage[]
 }

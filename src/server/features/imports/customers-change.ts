@@ -36,6 +36,7 @@ export function changeOfKnown(
     openingBalance: _balance,
     openingDueDate: _due,
     prepaidLeft: _left,
+    confirmed: _confirmed,
     ...fields
   } = values
   if (status !== undefined && status !== before.status)

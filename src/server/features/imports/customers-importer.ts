@@ -6,6 +6,7 @@ import {
   customerSpelling,
   isFarOff,
   type NamedHome,
+  readCell,
   REF_GAP_MAX,
 } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -77,7 +78,7 @@ interface Meant {
 
 function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant> {
   const { byNumber, byEmail, namedAt } = facts.people
-  const numbered = (row: Row) => (row.cells.refId === undefined ? undefined : byNumber.get(Number(row.cells.refId)))
+  const numbered = (row: Row) => byNumber.get(refIdOf(row) ?? 0)
   const named = new Set(rows.map((row) => numbered(row)?.userID))
   return new Map(
     rows.map((row): [Row, Meant] => {
@@ -95,9 +96,14 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
   )
 }
 
+function refIdOf({ cells: { refId } }: Row): number | null {
+  const number = refId === undefined ? null : readCell(CUSTOMER_COLUMNS.refId, refId)
+  return typeof number === 'number' ? number : null
+}
+
 function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFacts): number[] {
-  const given = new Set(rows.map(({ cells }) => Number(cells.refId)))
-  return [...given].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
+  const given = new Set(rows.flatMap((row) => refIdOf(row) ?? []))
+  return [...given].filter((number) => !byNumber.has(number)).sort((a, b) => a - b)
 }
 
 function homeOf(
@@ -165,6 +171,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     openingBalance: _balance,
     openingDueDate: _due,
     prepaidLeft: _left,
+    confirmed: _confirmed,
     ...fields
   } = values
   const suburb =

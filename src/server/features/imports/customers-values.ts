@@ -1,4 +1,4 @@
-import type { CellValue, CustomerColumn } from '#domain/import-rows.ts'
+import { type CellValue, type CustomerColumn, REF_MAX } from '#domain/import-rows.ts'
 import { storedCents, storedPhone, storedPostcode } from '../../http/stored-values.ts'
 import type { Faults } from './read-cells.ts'
 
@@ -18,8 +18,6 @@ const COLUMNS: Readonly<Record<string, CustomerColumn>> = {
 export function columnOf(field: string): string {
   return COLUMNS[field] ?? field.split('.')[0]!
 }
-
-const REF_MAX = 99_999_999
 
 /** The rules of single fields, applied together so that all faults of a row are reported at once. */
 export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {

@@ -50,12 +50,20 @@ export async function endImport(
       .set({ done: rows ?? 0, seenAt: endedAt, endedAt, refused, result })
       .where(eq(imports.importID, importID))
     if (!result.written) return
-    const { errors, ...counts } = result
+    const { rows: all, created, updated, unchanged, written, errors, questions } = result
     await recordChange(tx, author, {
       action: `import.${kind}`,
       subjectKind: 'import',
       subjectID: importID,
-      after: { ...counts, errors: errors.length },
+      after: {
+        rows: all,
+        created,
+        updated,
+        unchanged,
+        written,
+        errors: errors.length,
+        ...(questions && { questions: questions.length }),
+      },
     })
   })
 }

@@ -8,9 +8,12 @@ export interface ImportRow<Name extends string = string> {
   readonly cells: Readonly<Partial<Record<Name, string>>>
 }
 
-/** The result of checking a row; `error` is a sentence for the office. */
+/** The result of checking a row; `error` and `question` are sentences for the office. Only a plan is written. */
 export type Verdict<Plan> =
-  { readonly error: string } | { readonly unchanged: true } | { readonly plan: Plan; readonly creates: boolean }
+  | { readonly error: string }
+  | { readonly question: string }
+  | { readonly unchanged: true }
+  | { readonly plan: Plan; readonly creates: boolean }
 
 export interface Importer<Plan, Name extends string = string> {
   readonly kind: 'suburbs' | 'customers' | 'invoices'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { fieldsOf } from '#contract/problem.ts'
 import { type CellValue, type ImportColumn, quoted, readCell } from '#domain/import-rows.ts'
+import { isShortened, SHORTENED } from '#domain/typed-numbers.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ImportRow } from './importer.ts'
 
@@ -29,6 +30,7 @@ export class Faults {
   }
 
   expected(column: string): void {
+    if (isShortened(this.#cells[column] ?? '')) this.add(column, SHORTENED)
     this.add(column, `${this.#columns[column]?.expects ?? 'something else'} is expected`)
   }
 
@@ -65,6 +67,11 @@ export class Faults {
   #shown(column: string): string {
     const cell = this.#cells[column]
     return cell ? ` ${quoted(cell)}` : ''
+  }
+
+  /** A question about the row, written like its faults. */
+  question(column: string, sentence: string): string {
+    return `${column}${this.#shown(column)}: ${sentence}`
   }
 
   /** @param without columns to leave out */

@@ -34,7 +34,7 @@ interface Judged<Plan> {
 
 /**
  * Imports a CSV file. All rows are checked first, then the valid ones are written in short transactions. With an
- * invalid row and no `skipErrors`, nothing is written. After an interruption, importing the same file again continues.
+ * invalid or doubtful row and no `skipErrors`, nothing is written. After an interruption, importing the same file again continues.
  */
 export async function runImport<Plan>(
   { clock }: Pick<Dependencies, 'clock'>,
@@ -49,7 +49,7 @@ export async function runImport<Plan>(
   await beginImport(database, author, begun)
   try {
     const judged = await judge(importer, database, rows, now)
-    const bad = judged.some(({ verdict }) => 'error' in verdict)
+    const bad = judged.some(({ verdict }) => isHeldBack(verdict))
     const written = !dryRun && (!bad || (order.skipErrors ?? false))
     if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
     const result = outcomeOf(importer, judged, written)
@@ -145,18 +145,20 @@ async function judgeAnew<Plan>(
     now,
   )
   for (const [place, one] of left.entries()) {
-    if ('error' in one.verdict) continue
+    if (isHeldBack(one.verdict)) continue
     const wasNew = 'plan' in one.verdict && one.verdict.creates
     const { verdict } = again[place]!
     if ('plan' in one.verdict && 'plan' in verdict) importer.replacePlan?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
     // The key may now belong to another customer, who must not be changed unchecked.
     one.verdict =
-      wasNew && !isNew && !('error' in verdict)
+      wasNew && !isNew && !isHeldBack(verdict)
         ? { error: 'Someone else just added this. Please import the file again.' }
         : verdict
   }
 }
+
+const isHeldBack = <Plan>(verdict: Verdict<Plan>) => 'error' in verdict || 'question' in verdict
 
 const isOutdated = (error: unknown) =>
   error instanceof ChangedMeanwhile || uniqueViolation(error) !== undefined || foreignKeyViolation(error) !== undefined
@@ -167,11 +169,14 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
 
 function outcomeOf<Plan>({ nameOf }: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
   const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
+  const questions: ImportOutcome['errors'] = []
   for (const { row, verdict } of judged) {
-    if ('error' in verdict) outcome.errors.push({ line: row.line, name: nameOf(row), message: verdict.error })
+    const told = (message: string) => ({ line: row.line, name: nameOf(row), message })
+    if ('error' in verdict) outcome.errors.push(told(verdict.error))
+    else if ('question' in verdict) questions.push(told(verdict.question))
     else if ('unchanged' in verdict) outcome.unchanged += 1
     else if (verdict.creates) outcome.created += 1
     else outcome.updated += 1
   }
-  return outcome
+  return { ...outcome, ...(questions.length > 0 && { questions }) }
 }
