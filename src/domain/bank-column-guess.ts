@@ -2,6 +2,7 @@ import { readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
+import { isKindColumn, isSignColumn } from './bank-sign-columns.ts'
 
 /** Words of headings; the first that fits counts. */
 const WORDS = {
@@ -21,21 +22,55 @@ export function isHeader({ cells }: BankRow): boolean {
 }
 
 /** A proposal that the office confirms or changes. */
-export function guessColumns(header: BankRow | null, first: BankRow | undefined): Partial<BankColumns> {
-  const named = header ? byHeadings(header.cells.map(bareHeading)) : {}
+export function guessColumns(header: BankRow | null, rows: readonly BankRow[]): Partial<BankColumns> {
+  const cellsOf = (at: number) => rows.map(({ cells }) => cells[at] ?? '')
+  const named = header ? byHeadings(header.cells.map(bareHeading), cellsOf) : {}
   // For headings in other words, the first line tells more.
-  return Object.keys(named).length === 0 ? byCells(first?.cells ?? []) : named
+  const found: Partial<BankColumns> = Object.keys(named).length === 0 ? byCells(rows[0]?.cells ?? []) : named
+  if (found.sign !== undefined || (found.debit !== undefined && found.credit !== undefined)) return found
+  const sign = signColumnOf(found, rows)
+  if (sign === undefined) return found
+  const { type, text = [], ...rest } = found
+  const texts = text.filter((at) => at !== sign)
+  return {
+    ...rest,
+    sign,
+    ...(type === undefined || type === sign ? {} : { type }),
+    ...(texts.length > 0 ? { text: texts } : {}),
+  }
 }
 
-function byHeadings(headings: readonly string[]): Partial<BankColumns> {
+/** The only column of texts is never taken for it. */
+function signColumnOf(found: Partial<BankColumns>, rows: readonly BankRow[]): number | undefined {
+  const cellsOf = (at: number) => rows.map(({ cells }) => cells[at] ?? '')
+  const { date, amount, balance, account = [], text = [], type } = found
+  const used = new Set([date, amount, balance, ...account, ...(text.length === 1 ? text : [])])
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const free = Array.from({ length: width }, (_, at) => at).filter((at) => !used.has(at))
+  return (
+    free.find((at) => isSignColumn(cellsOf(at))) ??
+    (type !== undefined && isKindColumn(cellsOf(type)) ? type : undefined)
+  )
+}
+
+function byHeadings(headings: readonly string[], cellsOf: (at: number) => readonly string[]): Partial<BankColumns> {
   const found: Record<string, number> = {}
   for (const [at, heading] of headings.entries()) {
-    const name = Object.entries(WORDS).find(([, words]) => words.test(heading))?.[0]
+    const name = nameOf(heading, cellsOf(at))
     if (name !== undefined && !(name in found)) found[name] = at
   }
   if ('debit' in found && 'credit' in found) delete found['amount']
   const text = headings.flatMap((heading, at) => (TEXT_WORDS.test(heading) ? [at] : []))
   return { ...found, ...(text.length > 0 ? { text } : {}) }
+}
+
+/** A column headed "Debit/Credit" holds the amounts or the words, but is never the column of the debits. */
+function nameOf(heading: string, cells: readonly string[]): string | undefined {
+  const name = Object.entries(WORDS).find(([, words]) => words.test(heading))?.[0]
+  const isBoth = /debit.*credit|credit.*debit/.test(heading)
+  if (name !== 'debit' && name !== 'credit') return name
+  if (isSignColumn(cells)) return 'sign'
+  return isBoth ? 'amount' : name
 }
 
 function byCells(cells: readonly string[]): Partial<BankColumns> {

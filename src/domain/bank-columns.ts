@@ -1,6 +1,8 @@
-import { readBankCents } from './bank-amounts.ts'
+import { type BankAmount, readBankAmount, readBankCents } from './bank-amounts.ts'
 import { type BankDateFormat, readBankDay } from './bank-dates.ts'
 import { bankAccount, type BankLine, type BankLines, bankText, type UnreadableLine } from './bank-lines.ts'
+import { saidWays } from './bank-sign-columns.ts'
+import { signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 
@@ -8,6 +10,8 @@ import type { Cents } from './money.ts'
 export interface BankColumns {
   readonly date: number
   readonly amount?: number
+  /** Says whether the amount came in or went out: "DR", "Credit". */
+  readonly sign?: number
   readonly debit?: number
   readonly credit?: number
   readonly text: readonly number[]
@@ -15,6 +19,13 @@ export interface BankColumns {
   /** BSB and number may be two columns. */
   readonly account?: readonly number[]
   readonly type?: number
+}
+
+/** Why these columns don't give an amount; null: they do. With both kinds, a debit could be read from the wrong one. */
+export function amountColumnsProblem({ amount, debit, credit }: Partial<BankColumns>): string | null {
+  if (amount !== undefined)
+    return debit === undefined && credit === undefined ? null : 'Choose either the amount, or money out and money in.'
+  return debit === undefined || credit === undefined ? 'Choose the amount, or money out and money in.' : null
 }
 
 /** A row that is not empty, with its number in the file. */
@@ -48,13 +59,13 @@ export function readByColumns(
   format: BankDateFormat,
   account: string,
 ): BankLines {
-  const debitSign = signOfDebits(rows, columns)
+  const amountOf = amountReader(rows, columns)
   const lines: BankLine[] = []
   const unreadable: UnreadableLine[] = []
-  for (const { line, cells } of rows) {
+  for (const [place, { line, cells }] of rows.entries()) {
     const at = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''))
     const day = readBankDay(at(columns.date), format)
-    const amount = columns.amount === undefined ? twoColumns(columns, at, debitSign) : oneColumn(at(columns.amount))
+    const amount = amountOf(cells, place)
     const balance = at(columns.balance) === '' ? null : readBankCents(at(columns.balance))
     const message =
       day === null
@@ -76,7 +87,7 @@ export function readByColumns(
       day,
       amount,
       text: bankText(columns.text.map(at).filter(Boolean).join(' ')),
-      type: bankText(at(columns.type)),
+      type: bankText(at(columns.type ?? columns.sign)),
       balance,
       fitid: null,
     })
@@ -84,25 +95,60 @@ export function readByColumns(
   return { lines, unreadable }
 }
 
-/** The amount, or what is wrong with it. */
-function oneColumn(cell: string): Cents | string {
-  return cell === '' ? 'The amount is missing.' : (readBankCents(cell) ?? `${quoted(cell)} isn’t an amount.`)
+/** Reads the amount of a row, or says what is wrong with it. */
+function amountReader(
+  rows: readonly BankRow[],
+  columns: BankColumns,
+): (cells: readonly string[], place: number) => Cents | string {
+  const said = saidWays(
+    rows.map(({ cells }) => cells),
+    columns,
+  )
+  if (columns.debit !== undefined && columns.credit !== undefined) {
+    const debitSign = signOfDebits(rows, columns)
+    return (cells, place) => {
+      const way = said[place]
+      const amount = twoColumns(cells, columns, debitSign)
+      if (typeof way === 'string' || typeof amount === 'string') return typeof way === 'string' ? way : amount
+      return way?.firm && amount * way.way < 0 ? `${quoted(way.words)} contradicts the column of the amount.` : amount
+    }
+  }
+  const cellOf = (cells: readonly string[]) => cells[columns.amount ?? -1] ?? ''
+  const signed = signing(
+    rows.map(({ cells }, place) => {
+      const way = said[place]
+      return { amount: readBankAmount(cellOf(cells)), said: typeof way === 'string' ? null : (way ?? null) }
+    }),
+  )
+  return (cells, place) => {
+    const cell = cellOf(cells)
+    const way = said[place] ?? null
+    const amount: BankAmount | null = readBankAmount(cell)
+    if (amount === null) return cell === '' ? 'The amount is missing.' : `${quoted(cell)} isn’t an amount.`
+    return typeof way === 'string' ? way : signed(amount, way)
+  }
 }
 
-function twoColumns(columns: BankColumns, at: (column?: number) => string, debitSign: 1 | -1): Cents | string {
-  const [debit, credit] = [at(columns.debit), at(columns.credit)]
-  const [out, into] = [debit, credit].map((cell) => (cell === '' ? 0 : readBankCents(cell)))
-  if (out === null || out === undefined) return `${quoted(debit)} isn’t an amount.`
-  if (into === null || into === undefined) return `${quoted(credit)} isn’t an amount.`
+function twoColumns(cells: readonly string[], columns: BankColumns, debitSign: 1 | -1): Cents | string {
+  const [debit = '', credit = ''] = [cells[columns.debit ?? -1], cells[columns.credit ?? -1]]
+  const [out, into] = [debit, credit].map((cell) => (cell === '' ? { cents: 0, way: null } : readBankAmount(cell)))
+  if (!out) return `${quoted(debit)} isn’t an amount.`
+  if (!into) return `${quoted(credit)} isn’t an amount.`
   if (debit === '' && credit === '') return 'The amount is missing.'
-  if (out !== 0 && into !== 0) return 'Both debit and credit have an amount.'
-  if (into < 0 || out * debitSign < 0) return 'The sign of the amount is the opposite of the other lines’.'
-  return into - Math.abs(out)
+  if (out.cents !== 0 && into.cents !== 0) return 'Both debit and credit have an amount.'
+  const isOpposite = hasWord(debit) ? out.way === 1 : out.cents * debitSign < 0
+  if (into.cents < 0 || isOpposite) return 'The sign of the amount is the opposite of the other lines’.'
+  return into.cents - Math.abs(out.cents)
 }
 
 /** Some banks write debits as negative amounts, most without sign; the majority in the file decides. */
 function signOfDebits(rows: readonly BankRow[], { debit }: BankColumns): 1 | -1 {
-  if (debit === undefined) return 1
-  const signs = rows.map(({ cells }) => Math.sign(readBankCents(cells[debit] ?? '') ?? 0))
+  const signs = rows.map(({ cells }) => {
+    const cell = cells[debit ?? -1] ?? ''
+    return hasWord(cell) ? 0 : Math.sign(readBankCents(cell) ?? 0)
+  })
   return signs.reduce((sum, sign) => sum + sign, 0) < 0 ? -1 : 1
 }
+
+/** DR says in a debit column what a missing sign says there. */
+const hasWord = (cell: string) => /[a-z]/i.test(cell)

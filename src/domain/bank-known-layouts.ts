@@ -1,6 +1,8 @@
-import { hasDecimals, readBankCents } from './bank-amounts.ts'
+import { hasDecimals, readBankAmount, readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
 import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
+import { isSignColumn } from './bank-sign-columns.ts'
+import { markedWay, wayInWords } from './bank-signs.ts'
 
 /** CSV files of Australian banks, recognised by their headings or, without headings, by their cells. */
 
@@ -92,12 +94,14 @@ function headed(rows: readonly BankRow[]): KnownLayout | null {
   return null
 }
 
-/** Files without headings: at least nine in ten rows must have the layout's shape. */
+/** Files without headings: every row must have the layout's shape, because another bank's may have it in some rows. */
 const PLAIN: readonly {
   readonly layout: BankLayout
   readonly format: BankDateFormat
   readonly columns: (width: number) => BankColumns
   readonly fits: (cells: readonly string[]) => boolean
+  /** What the rows together must not be. */
+  readonly isWhole?: (rows: readonly BankRow[]) => boolean
 }[] = [
   {
     layout: 'nab',
@@ -115,30 +119,45 @@ const PLAIN: readonly {
     layout: 'commbank',
     format: 'D/M/Y',
     columns: () => ({ date: 0, amount: 1, text: [2], balance: 3 }),
-    fits: (cells) => cells.length === 4 && isDateAmountText(cells) && hasDecimals(cells[3]!),
+    // It writes a plus too; four columns with bare amounts are another bank's, and may be debits.
+    fits: (cells) => cells.length === 4 && isDateAmountText(cells) && isSigned(cells[1]!) && hasDecimals(cells[3]!),
   },
   {
     layout: 'anz',
     format: 'D/M/Y',
     // Three columns, or up to five more with reference and payer.
     columns: (width) => ({ date: 0, amount: 1, text: Array.from({ length: width - 2 }, (_, at) => at + 2) }),
-    fits: (cells) => cells.length <= 8 && isDateAmountText(cells) && !cells.slice(3).some(hasDecimals),
+    fits: (cells) =>
+      cells.length <= 8 && isDateAmountText(cells) && !cells.slice(3).some(hasDecimals) && !isUnsignedDebit(cells),
+    isWhole: (rows) => !TEXT_PLACES.some((at) => isSignColumn(rows.map(({ cells }) => cells[at] ?? ''))),
   },
 ]
 
+/** ANZ's columns after the text. */
+const TEXT_PLACES = [3, 4, 5, 6, 7]
+
 const isBankDay = (cell: string, format: BankDateFormat) => readBankDay(cell, format) !== null
 const isAmount = (cell: string) => readBankCents(cell) !== null
+
+/** A debit by its words, whose amount has no minus. ANZ writes one. */
+const isUnsignedDebit = ([, amount = '', , ...rest]: readonly string[]) =>
+  readBankAmount(amount)?.way !== -1 && rest.some((cell) => (markedWay(cell) ?? wayInWords(cell)) === -1)
+
+const isSigned = (cell: string) => {
+  const amount = readBankAmount(cell)
+  return amount?.way !== null || amount.cents === 0
+}
 
 const isDateAmountText = ([date = '', amount = '', text = '']: readonly string[]) =>
   isBankDay(date, 'D/M/Y') && isAmount(amount) && /[a-z]/i.test(text)
 
 function plain(rows: readonly BankRow[]): KnownLayout | null {
   const width = Math.max(...rows.map(({ cells }) => cells.length))
-  for (const { layout, format, columns, fits } of PLAIN) {
-    const fitting = rows.filter(({ cells }) => fits(cells)).length
+  for (const { layout, format, columns, fits, isWhole = () => true } of PLAIN) {
     const found = columns(width)
     const formats = bankDateFormatsOf(rows.map(({ cells }) => cells[found.date] ?? ''))
-    if (fitting >= rows.length * 0.9 && formats.includes(format)) return { layout, rows, columns: found, format }
+    if (formats.includes(format) && rows.every(({ cells }) => fits(cells)) && isWhole(rows))
+      return { layout, rows, columns: found, format }
   }
   return null
 }

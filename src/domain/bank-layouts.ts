@@ -1,5 +1,6 @@
+import { type BalanceFault, balanceFault } from './bank-balances.ts'
 import { guessColumns, isHeader } from './bank-column-guess.ts'
-import { type BankColumns, type BankRow, bankRows, readByColumns } from './bank-columns.ts'
+import { amountColumnsProblem, type BankColumns, type BankRow, bankRows, readByColumns } from './bank-columns.ts'
 import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
 import { type BankLayout, bareHeading, knownLayout } from './bank-known-layouts.ts'
 import { BANK_LINES_MAX, type BankLines } from './bank-lines.ts'
@@ -43,16 +44,41 @@ export function readBankRows(rows: readonly (readonly string[])[], account: stri
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
   if (choice) return byChoice(filled, account, choice)
   const known = knownLayout(filled)
-  return known
-    ? { kind: 'read', layout: known.layout, ...readByColumns(known.rows, known.columns, known.format, account) }
-    : choose(filled, 'This bank’s layout isn’t known. Choose the columns.')
+  if (!known) return choose(filled, 'This bank’s layout isn’t known. Choose the columns.')
+  const read = readByColumns(known.rows, known.columns, known.format, account)
+  return readOrAsked({ layout: known.layout, ...read }, filled, known.columns)
 }
+
+/** Nothing of a file is read whose balances contradict its amounts: the sign of the amounts may be read wrongly. */
+function readOrAsked(
+  read: { readonly layout: BankLayout | 'chosen' } & BankLines,
+  filled: readonly BankRow[],
+  columns: BankColumns,
+): BankFile {
+  const fault = balanceFault(read)
+  if (fault) return choose(filled, faultMessage(fault), columns)
+  // With columns that fit no line there is nothing to import, only something to choose again.
+  const [first] = read.unreadable
+  return first && read.lines.length === 0 && read.layout === 'chosen'
+    ? choose(filled, `No line can be read with these columns. Line ${first.line}: ${first.message}`, columns)
+    : { kind: 'read', ...read }
+}
+
+const faultMessage = ({ line, isOpposite }: BalanceFault) =>
+  isOpposite
+    ? `Line ${line}: the balance says the opposite of the amount. Choose the column that says whether money came in or went out.`
+    : `Line ${line}: the balance doesn’t follow from the amount. Export all lines of these days, or leave the balance out.`
 
 function byChoice(filled: readonly BankRow[], account: string, choice: BankChoice): BankFile {
   const rows = choice.header ? filled.slice(1) : filled
+  const problem = amountColumnsProblem(choice.columns)
+  if (problem) return choose(filled, problem, choice.columns)
   const formats = dateFormatsIn(rows, choice.columns.date)
   const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
-  if (format) return { kind: 'read', layout: 'chosen', ...readByColumns(rows, choice.columns, format, account) }
+  if (format) {
+    const read = readByColumns(rows, choice.columns, format, account)
+    return readOrAsked({ layout: 'chosen', ...read }, filled, choice.columns)
+  }
   const message =
     formats.length > 1
       ? 'These dates can mean different days. Choose how they are written.'
@@ -63,7 +89,7 @@ function byChoice(filled: readonly BankRow[], account: string, choice: BankChoic
 function choose(filled: readonly BankRow[], message: string, chosen?: BankColumns): BankFile {
   const header = isHeader(filled[0]!)
   const rows = header ? filled.slice(1) : filled
-  const guess = chosen ?? guessColumns(header ? filled[0]! : null, rows[0])
+  const guess = chosen ?? guessColumns(header ? filled[0]! : null, rows)
   return {
     kind: 'choose',
     message,

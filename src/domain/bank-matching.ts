@@ -6,6 +6,7 @@ import { nameFit } from './bank-names.ts'
 import { type PayoutProposal, payoutsFor } from './bank-payouts.ts'
 import { type Proposal, proposalsFor } from './bank-proposals.ts'
 import { type FoundReferences, readReferences } from './bank-references.ts'
+import { saysMoneyOut } from './bank-signs.ts'
 import { splitFor, type SplitPart } from './bank-split.ts'
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
@@ -68,6 +69,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
   const doubts =
     doubt ||
     (ofProvider ? 'The text names Stripe.' : '') ||
+    (saysMoneyOut(line) ? 'The bank’s text says that money went out.' : '') ||
     (TAKEN_BACK.test(said) || REFUND.test(said) ? 'The text says that money was returned.' : '')
   const exact = exactMatch(line, found, named, index, paid)
   if (exact && doubts === '') return exact

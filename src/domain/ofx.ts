@@ -1,4 +1,4 @@
-import { readBankCents } from './bank-amounts.ts'
+import { readBankAmount } from './bank-amounts.ts'
 import { readBankDay } from './bank-dates.ts'
 import {
   BANK_LINES_MAX,
@@ -8,6 +8,7 @@ import {
   bankText,
   type UnreadableLine,
 } from './bank-lines.ts'
+import { type SaidWay, type SignedField, signing, type Way } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 
 /**
@@ -26,7 +27,7 @@ type Values = Partial<Record<string, string>>
 
 /** @param account of the firm, where the file does not name it */
 export function readOfx(text: string, account: string): OfxFile {
-  const lines: BankLine[] = []
+  const transactions: Transaction[] = []
   const unreadable: UnreadableLine[] = []
   const own = { bank: '', number: '', currency: '' }
   let open: { line: number; values: Values } | null = null
@@ -37,9 +38,7 @@ export function readOfx(text: string, account: string): OfxFile {
         cutOff()
         open = { line, values: {} }
       } else if (open) {
-        const read = readTransaction(open.values, open.line, bankAccount(own.bank + own.number) || bankAccount(account))
-        if ('message' in read) unreadable.push(read)
-        else lines.push(read)
+        transactions.push({ ...open, account: bankAccount(own.bank + own.number) || bankAccount(account) })
         open = null
       }
     } else if (open) {
@@ -54,11 +53,17 @@ export function readOfx(text: string, account: string): OfxFile {
   cutOff()
   if (own.currency !== '' && own.currency.toUpperCase() !== 'AUD')
     return { kind: 'refused', message: `This account is in ${quoted(own.currency)}, not in Australian dollars.` }
-  if (lines.length + unreadable.length > BANK_LINES_MAX)
+  if (transactions.length + unreadable.length > BANK_LINES_MAX)
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
-  return lines.length + unreadable.length === 0
-    ? { kind: 'refused', message: 'This file has no lines.' }
-    : { kind: 'read', lines, unreadable }
+  if (transactions.length + unreadable.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
+  const lines: BankLine[] = []
+  const signed = signing(transactions.map(fieldOf))
+  for (const transaction of transactions) {
+    const read = readTransaction(transaction, signed)
+    if ('message' in read) unreadable.push(read)
+    else lines.push(read)
+  }
+  return { kind: 'read', lines, unreadable: unreadable.sort((a, b) => a.line - b.line) }
 }
 
 function* tagsOf(text: string) {
@@ -72,13 +77,40 @@ function* tagsOf(text: string) {
   }
 }
 
-function readTransaction(values: Values, line: number, account: string): BankLine | UnreadableLine {
+interface Transaction {
+  readonly line: number
+  readonly values: Values
+  readonly account: string
+}
+
+/** Banks are to sign the amount, and some leave the sign to the type. */
+const WAYS: Readonly<Record<string, Way>> = {
+  CREDIT: 1,
+  DEP: 1,
+  DIRECTDEP: 1,
+  DIV: 1,
+  DEBIT: -1,
+  DIRECTDEBIT: -1,
+  FEE: -1,
+  SRVCHG: -1,
+}
+
+const fieldOf = ({ values: { TRNAMT = '', TRNTYPE = '' } }: Transaction): SignedField => {
+  const way = WAYS[TRNTYPE.toUpperCase()]
+  const said: SaidWay | null = way === undefined ? null : { way, words: TRNTYPE, firm: false }
+  return { amount: readBankAmount(TRNAMT), said }
+}
+
+function readTransaction(transaction: Transaction, signed: ReturnType<typeof signing>): BankLine | UnreadableLine {
+  const { line, values, account } = transaction
   const { DTPOSTED = '', TRNAMT = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '' } = values
   // "20261116120000.000[+10:AEST]": the bank's own day, taken as written.
   const day = readBankDay(DTPOSTED.slice(0, 8), 'YYYYMMDD')
-  const amount = readBankCents(TRNAMT)
+  const { amount: written, said } = fieldOf(transaction)
   if (day === null) return { line, message: `${quoted(DTPOSTED)} isn’t a date.` }
-  if (amount === null) return { line, message: `${quoted(TRNAMT)} isn’t an amount.` }
+  if (written === null) return { line, message: `${quoted(TRNAMT)} isn’t an amount.` }
+  const amount = signed(written, said)
+  if (typeof amount === 'string') return { line, message: amount }
   const type = bankText(TRNTYPE)
   return { line, account, day, amount, text: together(NAME, MEMO), type, balance: null, fitid: bankText(FITID) || null }
 }

@@ -129,18 +129,19 @@ Total,,,82.40,75.00,,,
     ])
   })
 
-  test('without headings is recognised although one line of many is damaged', () => {
+  test('without headings is recognised only when every line fits; the columns are proposed then', () => {
     const lines = Array.from({ length: 12 }, (_, i) => ({
       day: `2026-11-${i + 10}`,
       amount: 7_500,
       text: `NOVAK ${i}`,
     }))
     const csv = commBankFile(lines, 0).replace('"+75.00","NOVAK 7"', '"x","NOVAK 7"')
-    expect(read(csv)).toMatchObject({
-      layout: 'commbank',
+    const { message, guess } = asked(csv)
+    expect(message).toMatch(/Choose the columns/)
+    expect(guess).toEqual({ date: 0, amount: 1, text: [2], balance: 3 })
+    expect(read(csv, { header: false, columns: { date: 0, amount: 1, text: [2], balance: 3 } })).toMatchObject({
       unreadable: [{ line: 5, message: '“x” isn’t an amount.' }],
     })
-    expect(asked(`16/11/2026,x,NOVAK,"+1.00"\n${COMMBANK}`).message).toMatch(/Choose the columns/)
   })
 
   test('reads back the sample of CommBank to the cent', () => {
@@ -163,7 +164,7 @@ Total,,,82.40,75.00,,,
 
 describe('A file of an unknown layout', () => {
   const OTHER = `Posted,Paid in,Paid out,Balance,Memo,Payer
-03/04/2026,75.00,,"1,575.00 CR",104828,A NOVAK
+03/04/2026,75.00,,"1,000.00 CR",104828,A NOVAK
 05/04/2026,,"$1,082.40",(82.40),BUNNINGS,
 `
   const choice: BankChoice = {
@@ -188,7 +189,7 @@ describe('A file of an unknown layout', () => {
 
   it('is read by the columns chosen', () => {
     expect(brief(OTHER, choice)).toEqual([
-      ['2026-04-03', 7_500, '104828 A NOVAK', 157_500],
+      ['2026-04-03', 7_500, '104828 A NOVAK', 100_000],
       ['2026-04-05', -108_240, 'BUNNINGS', -8_240],
     ])
   })
@@ -225,6 +226,23 @@ describe('An amount', () => {
     ['60.00-', -6_000],
     ['60.00 CR', 6_000],
     ['60.00DR', -6_000],
+    ['DR 60.00', -6_000],
+    ['Dr. $60.00', -6_000],
+    ['CR60.00', 6_000],
+    ['Debit 60.00', -6_000],
+    ['60.00 Debit', -6_000],
+    ['60.00 credit', 6_000],
+    ['60.00+', 6_000],
+    ['–60.00', -6_000],
+    ['－60.00', -6_000],
+    ['(60.00) DR', -6_000],
+    ['DR 60.00 CR', null],
+    ['CR -60.00', null],
+    ['(60.00) CR', null],
+    ['(60.00)-', null],
+    ['+60.00 DR', null],
+    ['-60.00+', null],
+    ['Drill 60.00', null],
     ['-60.00 DR', -6_000],
     ['−60.00', -6_000],
     ['\u00a075.5\u00a0', 7_550],

@@ -20,6 +20,8 @@ const columns = z.array(column).check(z.maxLength(20))
 const bankColumns = z.strictObject({
   date: column,
   amount: z.optional(column),
+  /** Says whether the amount came in or went out: "DR", "Credit". */
+  sign: z.optional(column),
   debit: z.optional(column),
   credit: z.optional(column),
   text: columns,

@@ -330,7 +330,7 @@ test('Columns of an unknown layout are chosen once', async () => {
     return ok({ bankFileID: null, choose: chosen ? null : asked, result: chosen ? bankResult() : null })
   })
   await choose(user)
-  expect(await screen.findByText('Choose the amount column, or money out and money in.')).toBeVisible()
+  expect(await screen.findByText('Choose the amount, or money out and money in.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Column 3'), 'Amount')
   expect(await screen.findByText('Choose how dates are written.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Dates are written'), 'D/M/Y')

@@ -179,6 +179,67 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     expect(await imported(office, file('03.11.2026'))).toMatchObject({ layout: 'chosen', read: 1 })
   })
 
+  describe('Money out pays no invoice', () => {
+    /** Imports the file; where its columns are asked for, those proposed are chosen. */
+    async function importedAsProposed(file: string) {
+      const { body } = await sendFile(office, file)
+      if (body.choose === null) return body.result
+      const { layoutHash, header, guess } = body.choose
+      const chosen = await office.admin.put(`/v1/bank/layouts/${layoutHash}`, { header, columns: guess })
+      expect(chosen.status).toBe(204)
+      return (await sendFile(office, file)).body.result
+    }
+
+    test.each([
+      ['a last column DR', (text: string) => `31/10/2026,25.00,${text},DR\n`],
+      ['a column between', (text: string) => `31/10/2026,Debit,25.00,${text}\n`],
+      [
+        'a column Debit/Credit',
+        (text: string) => `Date,Amount,Description,Debit/Credit\n31/10/2026,25.00,${text},Debit\n`,
+      ],
+      ['a column Type', (text: string) => `Date,Type,Amount,Description\n31/10/2026,TRANSFER DEBIT,25.00,${text}\n`],
+      ['DR before the amount', (text: string) => `31/10/2026,DR 25.00,${text}\n`],
+      ['Debit after the amount', (text: string) => `31/10/2026,25.00 Debit,${text}\n`],
+      ['brackets', (text: string) => `31/10/2026,(25.00),${text}\n`],
+      ['a trailing minus', (text: string) => `31/10/2026,25.00-,${text}\n`],
+      [
+        'OFX',
+        (text: string) => `<OFX><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261031<TRNAMT>25.00<NAME>${text}</STMTTRN></OFX>`,
+      ],
+    ])('whose sign is %s', async (_, fileOf) => {
+      const anna = await payer(office, [25])
+      expect(await importedAsProposed(fileOf(`ABBOTT ${anna.reference}`))).toMatchObject({ posted: 0, moneyOut: 1 })
+      expect(await balanceOf(office, anna)).toBe(-25)
+    })
+
+    test('where nothing but the bank’s own words says so: it waits for a person', async () => {
+      const anna = await payer(office, [25])
+      const file = `02/11/2026,25.00,Transfer to ABBOTT ${anna.reference}\n`
+      expect(await imported(office, file)).toMatchObject({ layout: 'anz', posted: 0, toCheck: 1 })
+      const [line] = await waiting(office)
+      expect(line!.proposals[0]!.reason).toContain('The bank’s text says that money went out.')
+    })
+
+    test('where the balances contradict the amounts: nothing is imported, and the line is named', async () => {
+      const anna = await payer(office, [25])
+      const file = `02/11/2026,"+25.00","ABBOTT ${anna.reference}","+975.00"\n01/11/2026,"+1.00","Interest","+1000.00"\n`
+      const { body } = await sendFile(office, file)
+      expect(body).toMatchObject({ bankFileID: null, result: null, choose: { guess: { amount: 1, balance: 3 } } })
+      expect(body.choose!.message).toBe(
+        'Line 1: the balance says the opposite of the amount. Choose the column that says whether money came in or went out.',
+      )
+      expect([await payments(), await linesOf(office)]).toEqual([[], []])
+    })
+
+    test('and columns that give two amounts are refused', async () => {
+      const { status, body } = await office.admin.put(`/v1/bank/layouts/${'0'.repeat(64)}`, {
+        header: true,
+        columns: { date: 0, text: [1], amount: 2, debit: 3 },
+      })
+      expect([status, body.fields]).toEqual([422, { columns: 'Choose either the amount, or money out and money in.' }])
+    })
+  })
+
   test.each([
     ['nothing', '', 'This file has no lines.'],
     ['an Excel file', 'PK\u0003\u0004 and so on', /Excel/],
@@ -190,9 +251,10 @@ describe.each(databases)('A bank file, on %s', (kind) => {
   })
 
   test('lists lines it can’t read, and imports the others', async () => {
-    const rows = Array.from({ length: 12 }, (_, at) => `0${(at % 9) + 1}/11/2026,"+1.00","X${at} ABC","+2.00"`)
-    const result = await imported(office, [...rows, '31/02/2026,"+1.00","Y","+2.00"'].join('\n'))
-    expect(result).toMatchObject({ read: 12, unreadable: 1, problems: [{ line: 13 }] })
+    const rows = Array.from({ length: 12 }, (_, at) => `03200012,0${(at % 9) + 1}/11/2026,X${at},,1.00,,DEP`)
+    const headings = 'Bank Account,Date,Narrative,Debit Amount,Credit Amount,Balance,Categories'
+    const result = await imported(office, [headings, ...rows, '03200012,31/02/2026,Y,,1.00,,DEP'].join('\n'))
+    expect(result).toMatchObject({ read: 12, unreadable: 1, problems: [{ line: 14 }] })
   })
 
   test('posts only lines dated after the closed period; the others may be booked today', async () => {

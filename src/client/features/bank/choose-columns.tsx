@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
 import type { BankChoiceAsked, chooseBankColumns } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import { amountColumnsProblem } from '#domain/bank-columns.ts'
 import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './bank.module.css'
 
-const USES = ['None', 'Date', 'Amount', 'Debit', 'Credit', 'Text', 'Balance', 'Account', 'Type'] as const
+const USES = ['None', 'Date', 'Amount', 'Sign', 'Debit', 'Credit', 'Text', 'Balance', 'Account', 'Type'] as const
 type Use = (typeof USES)[number]
 
 interface ChooseColumnsProps {
@@ -27,6 +28,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
   const rows = header ? asked.sample.slice(1) : asked.sample
   const dates = bankDateFormatsOf(rows.map((row) => row[uses.indexOf('Date')] ?? ''))
   const missing = missingOf(uses, dates.length > 1 && format === '')
+  const problem = missing === null ? amountColumnsProblem(columnsOf(uses)) : t(missing)
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <h2 className={styles.heading}>{t('columnsTitle')}</h2>
@@ -86,7 +88,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
         />
       ) : null}
       <p role="alert" className={styles.wrong}>
-        {missing === null ? wrong : t(missing)}
+        {problem ?? wrong}
       </p>
       <div className={styles.choices}>
         <Button variant="default" onClick={onBack}>
@@ -94,7 +96,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
         </Button>
         <Button
           loading={busy}
-          disabled={missing !== null}
+          disabled={problem !== null}
           onClick={() => onChoose({ header, columns: columnsOf(uses), ...(format !== '' && { dateFormat: format }) })}
         >
           {t('useColumns')}
@@ -113,6 +115,7 @@ function usesOf(guess: BankChoiceAsked['guess'], width: number): Use[] {
   set(guess.balance, 'Balance')
   set(guess.credit, 'Credit')
   set(guess.debit, 'Debit')
+  set(guess.sign, 'Sign')
   set(guess.amount, 'Amount')
   set(guess.date, 'Date')
   return uses
@@ -124,6 +127,7 @@ function columnsOf(uses: readonly Use[]): CallOf<typeof chooseBankColumns>['colu
   return {
     date: one('Date') ?? 0,
     amount: one('Amount'),
+    sign: one('Sign'),
     debit: one('Debit'),
     credit: one('Credit'),
     text: all('Text'),
@@ -135,7 +139,6 @@ function columnsOf(uses: readonly Use[]): CallOf<typeof chooseBankColumns>['colu
 
 function missingOf(uses: readonly Use[], datesUnclear: boolean) {
   if (!uses.includes('Date')) return 'needDate'
-  if (!uses.includes('Amount') && !(uses.includes('Debit') && uses.includes('Credit'))) return 'needAmount'
   if (!uses.includes('Text')) return 'needText'
   return datesUnclear ? 'needDates' : null
 }

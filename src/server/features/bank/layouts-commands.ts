@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import type { chooseBankColumns } from '#contract/v1/bank.ts'
-import type { BankColumns } from '#domain/bank-columns.ts'
+import { amountColumnsProblem, type BankColumns } from '#domain/bank-columns.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankLayouts } from '../../db/tables/bank.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -24,8 +24,8 @@ export async function rememberColumns(
     Object.entries(said).filter(([, column]) => column !== undefined),
   ) as unknown as BankColumns
   if (columns.text.length === 0) refuseField('columns', 'Choose where the text is')
-  if (columns.amount === undefined && (columns.debit === undefined || columns.credit === undefined))
-    refuseField('columns', 'Choose the amount, or money out and money in')
+  const problem = amountColumnsProblem(columns)
+  if (problem) refuseField('columns', problem)
   const row = { header, columns, dateFormat: dateFormat ?? null, changedAt: author.now, changedBy: author.actor.userID }
   await tx
     .insert(bankLayouts)
