@@ -107,7 +107,7 @@ test('Typed values are not lost by a click elsewhere, by Back or by Esc', { tag:
   })
 })
 
-test('Two admins change one suburb: the second sees both versions and decides', async () => {
+test('Two admins change one suburb: the second sees both versions and decides', { tag: PROOF }, async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { suburbID: string; version: number }[] }>(
     '/v1/users/suburbs?keyword=Cherrybrook',

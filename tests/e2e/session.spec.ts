@@ -52,22 +52,26 @@ async function askToLogOut(): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
 }
 
-test('A wrong password shows the server’s message, the right one opens the page that was asked for', async () => {
-  await page.goto(`${demo.origin}/incomes`)
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
-  await fillLogin(page, DRIVER, 'the-wrong-password')
-  const sentence = 'Wrong email or password.'
-  await expect(page.locator('form').getByText(sentence)).toBeVisible()
-  // The form shows the error: a toast would cover the button and still be there at the next attempt.
-  await expect(page.getByText('An error occurred.', { exact: true })).toHaveCount(0)
-  await fillLogin(page, DRIVER, 'demo-demo-demo')
-  await expect(page).toHaveURL(`${demo.origin}/incomes`)
-  // A signed-in driver who opens the login page is redirected to the home page, and loses nothing.
-  await page.goto(`${demo.origin}/login`)
-  await expect(page).toHaveURL(`${demo.origin}/pickups`)
-  await expect(stopAtHand(page)).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toContain('token')
-})
+test(
+  'A wrong password shows the server’s message, the right one opens the page that was asked for',
+  { tag: PROOF },
+  async () => {
+    await page.goto(`${demo.origin}/incomes`)
+    await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+    await fillLogin(page, DRIVER, 'the-wrong-password')
+    const sentence = 'Wrong email or password.'
+    await expect(page.locator('form').getByText(sentence)).toBeVisible()
+    // The form shows the error: a toast would cover the button and still be there at the next attempt.
+    await expect(page.getByText('An error occurred.', { exact: true })).toHaveCount(0)
+    await fillLogin(page, DRIVER, 'demo-demo-demo')
+    await expect(page).toHaveURL(`${demo.origin}/incomes`)
+    // A signed-in driver who opens the login page is redirected to the home page, and loses nothing.
+    await page.goto(`${demo.origin}/login`)
+    await expect(page).toHaveURL(`${demo.origin}/pickups`)
+    await expect(stopAtHand(page)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toContain('token')
+  },
+)
 
 test('A forgotten password is set again by the link of the mail, once', { tag: PROOF }, async () => {
   await page.goto(`${demo.origin}/login`)

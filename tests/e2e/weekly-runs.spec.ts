@@ -110,50 +110,54 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
   })
 })
 
-test('A stop given to another driver while its own is offline: the record arrives, and the office decides', async () => {
-  await withDevice(demo.origin, { size: USUAL }, async (device) => {
-    await signIn(device.page, demo.origin, DRIVER)
-    await readyToLeave(device.page)
-    const stop = await readAtHand(device.page)
-    const other = await driverOf(OTHER_DRIVER)
-    await inOffice(async (page) => {
-      const active = await office.activeRun()
-      const { customer } = active.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
-      await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
-      await page
-        .getByRole('searchbox', { name: 'Name, street, notes' })
-        .or(page.getByPlaceholder('Name, street, notes'))
-        .first()
-        .fill(customer)
-      await device.context.setOffline(true)
-      await page.getByRole('button', { name: `Actions for ${customer}`, exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Change driver…', exact: true }).click()
-      await page.getByRole('combobox', { name: `Driver for ${customer}` }).selectOption(other.driverID)
-      await expect
-        .poll(
-          async () =>
-            (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
-              ?.driverID,
-        )
-        .toBe(other.driverID)
-      await page.keyboard.press('Escape')
-      await tap(device.page, stop, 'Done')
-      await device.context.setOffline(false)
-      // No reload: the page polls its run.
-      await page.getByRole('button', { name: 'Show exceptions' }).click({ timeout: 40_000 })
-      const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
-      await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()
-      await expect(page.getByText('Record accepted')).toBeVisible()
-      await expect
-        .poll(
-          async () =>
-            (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
-              ?.outcome,
-        )
-        .toBe('COLLECTED')
+test(
+  'A stop given to another driver while its own is offline: the record arrives, and the office decides',
+  { tag: PROOF },
+  async () => {
+    await withDevice(demo.origin, { size: USUAL }, async (device) => {
+      await signIn(device.page, demo.origin, DRIVER)
+      await readyToLeave(device.page)
+      const stop = await readAtHand(device.page)
+      const other = await driverOf(OTHER_DRIVER)
+      await inOffice(async (page) => {
+        const active = await office.activeRun()
+        const { customer } = active.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
+        await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
+        await page
+          .getByRole('searchbox', { name: 'Name, street, notes' })
+          .or(page.getByPlaceholder('Name, street, notes'))
+          .first()
+          .fill(customer)
+        await device.context.setOffline(true)
+        await page.getByRole('button', { name: `Actions for ${customer}`, exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Change driver…', exact: true }).click()
+        await page.getByRole('combobox', { name: `Driver for ${customer}` }).selectOption(other.driverID)
+        await expect
+          .poll(
+            async () =>
+              (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
+                ?.driverID,
+          )
+          .toBe(other.driverID)
+        await page.keyboard.press('Escape')
+        await tap(device.page, stop, 'Done')
+        await device.context.setOffline(false)
+        // No reload: the page polls its run.
+        await page.getByRole('button', { name: 'Show exceptions' }).click({ timeout: 40_000 })
+        const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
+        await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()
+        await expect(page.getByText('Record accepted')).toBeVisible()
+        await expect
+          .poll(
+            async () =>
+              (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
+                ?.outcome,
+          )
+          .toBe('COLLECTED')
+      })
     })
-  })
-})
+  },
+)
 
 test(
   'Two admins mark the same run active at the same moment: it happens once, and both see it',
