@@ -182,7 +182,7 @@ export const photos = pgTable(
 
 /**
  * Files for which the photo store was opened and that no record names yet. Whoever names one deletes its row in the same
- * transaction; a day later the file is removed, and the row says so for another day (`remove-uploads.ts`).
+ * transaction; a day later the file is removed, and the row says so for another day (`db/uploads.ts`).
  */
 export const uploads = pgTable(
   'uploads',
