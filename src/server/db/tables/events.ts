@@ -189,7 +189,8 @@ export const uploads = pgTable(
   {
     storageKey: text('storage_key').primaryKey(),
     purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'case-photo', 'email-content'] }).notNull(),
-    uploadedBy: uuid('uploaded_by').references(() => users.userID, { onDelete: 'set null' }),
+    /** A user. Without a foreign key, because the table is in no backup. */
+    uploadedBy: uuid('uploaded_by'),
     size: integer('size_bytes').notNull(),
     /** When its address was last signed. */
     announcedAt: instant('announced_at').notNull(),
