@@ -1,6 +1,5 @@
-import { type Day, isDay } from './dates.ts'
+import { shownChoice } from './import-choices.ts'
 import { folded } from './texts.ts'
-import { readDollars } from './typed-numbers.ts'
 import {
   ACCOUNT_TYPES,
   COLLECTION_SCHEMES,
@@ -31,10 +30,11 @@ export interface ImportColumn {
 
 const column = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: false })
 const needed = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: true })
-const oneOf = (words: readonly string[]) => column(words, `one of ${words.join(', ')}`)
+const oneOf = <Code extends string>(words: readonly Code[]) =>
+  column(words, `one of ${words.map(shownChoice).join(', ')}`)
 const text = column('text', 'a text')
 const yesNo = column('yes-no', 'yes or no')
-const day = 'a date as YYYY-MM-DD or dd/MM/yyyy'
+const day = 'a date such as 23/06/2026'
 const postcode = 'an Australian postcode'
 const phone = column('text', 'a phone number')
 /** The office's answer to a question about the row. */
@@ -170,68 +170,6 @@ export function columnsOf<Name extends string>(
   const missing = names.filter((name) => known[name].needed && !found.has(name))
   if (missing.length > 0 && !may(found)) return `The first row must name the columns. Missing: ${missing.join(', ')}.`
   return columns
-}
-
-export type CellValue = string | number | boolean | string[]
-
-/** Parses a cell's text, which is not empty, by its column's kind; null: it does not fit. */
-export function readCell({ kind }: ImportColumn, cell: string): CellValue | null {
-  const trimmed = cell.trim()
-  switch (kind) {
-    case 'text':
-      return trimmed
-    case 'whole':
-      return readWhole(trimmed)
-    case 'money':
-    case 'signed-money':
-      return readMoney(trimmed, kind === 'signed-money')
-    case 'yes-no':
-      return YES_NO[trimmed.toLowerCase()] ?? null
-    case 'day':
-      return readDay(trimmed)
-    case 'list':
-      return trimmed
-        .split('|')
-        .map((one) => one.trim())
-        .filter(Boolean)
-    default:
-      return (
-        kind.find(
-          (word) => letters(word) === letters(trimmed) || (word === 'CANCELED' && letters(trimmed) === 'cancelled'),
-        ) ?? null
-      )
-  }
-}
-
-const YES_NO: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  y: true,
-  1: true,
-  false: false,
-  no: false,
-  n: false,
-  0: false,
-}
-
-/** 'Second-monthly' matches SECOND_MONTHLY. */
-const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** "12", "12.0" and "1,234", as spreadsheets show whole numbers. */
-function readWhole(text: string): number | null {
-  const digits = text.replace(/\.0+$/, '').replace(/^\d{1,3}(?:,\d{3})+$/, (grouped) => grouped.replaceAll(',', ''))
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
-}
-
-function readMoney(text: string, signed: boolean): number | null {
-  const amount = readDollars(text)
-  return amount !== null && amount < 0 && !signed ? null : amount
-}
-
-function readDay(text: string): Day | null {
-  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  const written = date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text
-  return isDay(written) ? written : null
 }
 
 /** Two rows mean the same suburb when their labels are alike and their postcodes equal. */

@@ -5,15 +5,22 @@
 
 export const PHONE_WRONG = 'This isn’t a phone number'
 
+/** Full-width digits become plain ones; marks without a width, which pasted numbers often have, are dropped. */
+const withoutMarks = (text: string) => text.normalize('NFKC').replace(/[\p{Cf}\ufe00-\ufe0f\u20e3]/gu, '')
+
 /**
- * "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a foreign number only with its "+". Null: not a phone
- * number.
+ * "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a foreign number only with its "+". A spreadsheet may
+ * have eaten the first 0 ("412345678", "298765432.0"), grouped the digits ("412,345,678") or kept an apostrophe
+ * ("'+61..."). Null: not a phone number.
  */
 export function toE164(text: string): string | null {
-  const bare = text
+  const bare = withoutMarks(text)
     .trim()
+    .replace(/^'(?=\+)/, '')
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replace(/^\d{1,3}(?:,\d{3})+$/, (grouped) => grouped.replaceAll(',', ''))
     .replace(/\(0\)(?=.*\d)/, (zero, at: number) => (at > 0 ? '' : zero))
-    .replace(/[\s().\-/\u00a0\u2010-\u2015]/g, '')
+    .replace(/[\s().\-/\p{Pd}\u2212]/gu, '')
   if (!/^\+?\d+$/.test(bare)) return null
   const international = bare.startsWith('+')
     ? bare.slice(1)
@@ -50,6 +57,31 @@ function nationalOf(digits: string, hasCountry: boolean): string | null {
   return national && /^[2-478]\d{8}$/.test(national) ? national : null
 }
 
+/** Nine digits are a number whose first 0 is missing. */
 function trunk(digits: string): string | null {
-  return digits.startsWith('0') ? digits.slice(1) : null
+  return digits.startsWith('0') ? digits.slice(1) : digits.length === 9 ? digits : null
+}
+
+/**
+ * The phone numbers in a cell of a file, in which people write two, a name or an extension.
+ * @returns `isAll`: the cell says nothing beside its first number
+ */
+export function phonesIn(cell: string): { phones: string[]; isAll: boolean } {
+  const whole = toE164(cell)
+  if (whole !== null) return { phones: [whole], isAll: true }
+  const text = withoutMarks(cell)
+  const phones: string[] = []
+  let rest = text
+  for (const part of text.match(/\+?\(?\d[\d\s().\p{Pd}\u2212]*\d/gu) ?? []) {
+    // Two numbers with only a space between them have twice ten digits.
+    const [, ...two] = /^(0\d{9})(0\d{9})$/.exec(part.replace(/\D/g, '')) ?? []
+    const here = (two.length > 0 ? two : [part]).map(toE164).filter((phone) => phone !== null)
+    if (here.length === 0) continue
+    phones.push(...here)
+    rest = rest.replace(part, ' ')
+  }
+  const others = rest
+    .replace(/\b(?:mobile|mob|m|phone|ph|p|home|h|work|w|tel|t)\b/gi, '')
+    .replace(/[\s\p{P}\p{S}]/gu, '')
+  return { phones: [...new Set(phones)], isAll: new Set(phones).size === 1 && others === '' }
 }

@@ -5,9 +5,13 @@ import type { StateOfAustralia } from './words.ts'
 
 export const POSTCODE_WRONG = 'This isn’t an Australian postcode'
 
-/** " 800" -> "0800"; null: no postcode. */
+/** " 800" -> "0800", "NSW 2076" and a spreadsheet's "2076.0" -> "2076"; null: no postcode. */
 export function normalPostcode(text: string): string | null {
-  const bare = text.trim()
+  const bare = text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^(?:NSW|VIC|QLD|SA|WA|TAS|ACT|NT)\s+/i, '')
+    .replace(/\.0+$/, '')
   if (!/^\d{3,4}$/.test(bare)) return null
   const postcode = bare.padStart(4, '0')
   return stateOfPostcode(postcode) ? postcode : null

@@ -11,6 +11,7 @@ import {
 import { addUpTotals } from './db/kept-totals.ts'
 import { forgetNotedChanges } from './db/snapshot-cache.ts'
 import { forgetExpiredLinks } from './db/mail-outbox.ts'
+import { removeOldUploads } from './db/uploads.ts'
 import { businessTimeZone } from './db/setting-values.ts'
 import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
@@ -49,7 +50,17 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await database.maintain()
 }
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'log'>
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'log' | 'storage'>
+
+/** Never throws: what could not be removed is removed an hour later. */
+export async function removeUploadsAndNote({ database, storage, clock, log }: Needs): Promise<void> {
+  try {
+    const removed = await removeOldUploads(database.db, storage, clock.now())
+    if (removed > 0) log.info({ removed }, 'removed uploads that no record names')
+  } catch (error) {
+    log.error({ kind: error instanceof Error ? error.name : typeof error }, 'old uploads could not be removed')
+  }
+}
 
 /** Never throws: failures are logged, and the time of the last success and failure is stored for the alerts. */
 export async function maintainAndNote(deps: Needs): Promise<void> {
@@ -72,6 +83,7 @@ export async function startMaintenance(deps: Needs): Promise<{ stop(): void }> {
   const stop = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () =>
     maintainAndNote(deps),
   )
+  const hourly = new Cron('47 * * * *', { protect: true, unref: true }, () => removeUploadsAndNote(deps))
   const facts = await maintenanceOf(db)
   const now = deps.clock.now()
   const isDue =
@@ -80,6 +92,7 @@ export async function startMaintenance(deps: Needs): Promise<{ stop(): void }> {
   return {
     stop: () => {
       stop.stop()
+      hourly.stop()
       clearTimeout(madeUp)
     },
   }

@@ -5,11 +5,11 @@ import {
   CUSTOMER_COLUMNS,
   columnsOf,
   customerKey,
-  readCell,
   spelling,
   SUBURB_COLUMNS,
   suburbKey,
 } from '#domain/import-rows.ts'
+import { cellText, readCell, saysNothing } from '#domain/import-cells.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 
 describe('The headings of an import', () => {
@@ -62,7 +62,10 @@ describe('A cell of an import', () => {
     ['$25.00', 25],
     ['1,234.50', 1234.5],
     ['$ 12.5', 12.5],
+    ['A$25.50', 25.5],
+    ['25.00 AUD', 25],
     ['-3', null],
+    ['2.5E+01', null],
     ['25,00', null],
     ['12.3.4', null],
     ['a lot', null],
@@ -75,6 +78,9 @@ describe('A cell of an import', () => {
     ['-$60.00', -60],
     ['$-60', -60],
     ['(60.00)', -60],
+    ['60.00-', -60],
+    ['60.00 DR', -60],
+    ['$60 cr', 60],
     ['(60', null],
     ['--60', null],
     ['0', 0],
@@ -88,7 +94,20 @@ describe('A cell of an import', () => {
     ['1/3/2026', '2026-03-01'],
     ['31/02/2026', null],
     ['02/28/2026', null],
-    ['28.02.2026', null],
+    ['28.02.2026', '2026-02-28'],
+    ['1/11/26', '2026-11-01'],
+    ['01-Nov-26', '2026-11-01'],
+    ['1 November 2026', '2026-11-01'],
+    ['01/11/2026 00:00', '2026-11-01'],
+    ['2026-11-01T09:30:00', '2026-11-01'],
+    ['20261101', '2026-11-01'],
+    ['46327', '2026-11-01'],
+    ['46327.5', '2026-11-01'],
+    ['5/3/1998', '1998-03-05'],
+    ['5/3/98', '1998-03-05'],
+    ['05-Mar-98', '1998-03-05'],
+    ['46', null],
+    ['462327', null],
   ])('as a date: %s', (cell, value) => {
     expect(readCell(startDate, cell)).toBe(value)
   })
@@ -108,15 +127,67 @@ describe('A cell of an import', () => {
     expect(readCell(collectionScheme, 'Second-monthly')).toBe('SECOND_MONTHLY')
     expect(readCell(collectionScheme, 'one off')).toBe('ONE_OFF')
     expect(readCell(status, 'Cancelled')).toBe('CANCELED')
-    expect(readCell(collectionScheme, 'weekly')).toBeNull()
+    for (const unclear of ['weekly', 'bi-monthly', 'twice a month', 'monthly or fortnightly', 'every 5 weeks', 'yes'])
+      expect(readCell(collectionScheme, unclear)).toBeNull()
     for (const word of COLLECTION_SCHEMES)
       expect(readCell(collectionScheme, word.toLowerCase().replaceAll('_', ' '))).toBe(word)
+  })
+
+  test.each([
+    [
+      'MONTHLY',
+      ['monthly', 'Monthly', '4 weekly', '4-weekly', 'four weekly', 'every 4 weeks', 'Every month', '1 month'],
+    ],
+    ['SECOND_MONTHLY', ['every second month', 'every 2 months', '2 monthly', 'every other month', '8 weekly']],
+    ['QUARTERLY', ['quarterly', 'every 3 months', '3-monthly', 'every third month', '12 weekly', 'each quarter']],
+    ['FORTNIGHTLY', ['every 2 weeks', '2 weekly', 'Fortnightly', 'every fortnight', 'every second week', '2wkly']],
+    ['FLEXIBLE', ['on request', 'On call', 'ad-hoc', 'when you ask for it']],
+    ['ONE_OFF', ['once', 'One-off', 'one time']],
+  ])('as the schedule %s in the words of offices', (scheme, cells) => {
+    expect(cells.map((cell) => [cell, readCell(collectionScheme, cell)])).toEqual(cells.map((cell) => [cell, scheme]))
+  })
+
+  test('as a choice in the words of other programs, where these can mean only one', () => {
+    const { accountType, paymentScheme, state } = CUSTOMER_COLUMNS
+    expect(['Residential', 'Commercial', 'whatever'].map((cell) => readCell(accountType, cell))).toEqual([
+      'PERSONAL',
+      'BUSINESS',
+      null,
+    ])
+    expect(['In advance', 'prepay', 'After the collection'].map((cell) => readCell(paymentScheme, cell))).toEqual([
+      'PREPAID',
+      'PREPAID',
+      'POSTPAID',
+    ])
+    expect(['On hold', 'Current', 'former'].map((cell) => readCell(status, cell))).toEqual([
+      'BLOCKED',
+      'ACTIVE',
+      'CANCELED',
+    ])
+    expect(['New South Wales', 'N.S.W.', 'nsw'].map((cell) => readCell(state, cell))).toEqual(['NSW', 'NSW', 'NSW'])
+  })
+
+  test('is expected in words, never as a code', () => {
+    expect(collectionScheme.expects).toBe(
+      'one of Every month, Every second month, Every third month, Every fortnight, When you ask for it, Once',
+    )
+    for (const { expects } of Object.values(CUSTOMER_COLUMNS)) expect(expects).not.toMatch(/[A-Z]{4,}/)
+  })
+
+  test('without what spreadsheets and phones add that nobody sees, and empty where it says nothing', () => {
+    expect(cellText("'+61 412 345 678\u200e")).toBe('+61 412 345 678')
+    expect(cellText("'tis")).toBe("'tis")
+    expect(['n/a', 'N.A.', '-', '–', 'none', 'TBA', '#N/A', '?', '$ -'].every(saysNothing)).toBe(true)
+    expect(['Na', 'None Street', '0', 'no', '-5'].some(saysNothing)).toBe(false)
   })
 
   test('as features with | between them, as a whole number', () => {
     expect(readCell(features, 'One bag| At the kerb ||')).toEqual(['One bag', 'At the kerb'])
     expect(readCell(runNumber, '2')).toBe(2)
     expect(readCell(runNumber, '2.5')).toBeNull()
+    expect(['Week 2', 'wk2', '#7', 'Run 3', '1,234', '12.0'].map((cell) => readCell(runNumber, cell))).toEqual([
+      2, 2, 7, 3, 1234, 12,
+    ])
   })
 
   test('as money in cents is never another amount', () => {

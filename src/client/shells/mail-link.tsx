@@ -12,7 +12,7 @@ export function Email({ email }: { email: string }) {
 
 export function MailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${email}`}>
+    <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
       <Email email={email} />
     </a>
   )

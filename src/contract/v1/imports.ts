@@ -26,6 +26,8 @@ export const importResult = z.object({
    * `confirmed` says yes. Absent: none.
    */
   questions: z.optional(z.array(rowMessage)),
+  /** What was understood only in part, or is unusual, in rows that are imported nevertheless. Absent: none. */
+  warnings: z.optional(z.array(rowMessage)),
 })
 export type ImportResult = z.infer<typeof importResult>
 

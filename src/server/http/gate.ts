@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { roomToWrite } from '../db/disk-space.ts'
+import { OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
-import { addressOf, bucketOf, countHere, countTry } from './limits.ts'
+import { addressOf, bucketOf, countHere, countTry, type Limit } from './limits.ts'
 import { Refused } from './refused.ts'
 import { noteCaller } from './request-log.ts'
 import type { Actor, Route } from './serve.ts'
@@ -9,6 +9,8 @@ import { bindSession, endedByAge, endedOnRevokedDevice, findSession, slideSessio
 import { checkXsrf } from './xsrf.ts'
 
 const DEVICE_ID_MAX = 100
+/** Whatever a customer writes is kept, so a loop of it fills the disk. Counted by person, not by sign-in. */
+const CUSTOMER_WRITES: Limit = { hits: 600, seconds: 3600 }
 
 function deviceOf({ headers }: FastifyRequest): string | null {
   const header = headers['x-device-id']
@@ -22,7 +24,14 @@ function deviceOf({ headers }: FastifyRequest): string | null {
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
-  const room = roomToWrite({ freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) })
+  const look = { freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) }
+  // What strangers and customers may write is refused first, and what drivers send last.
+  const room = roomToWrite(look)
+  const roomFor = {
+    ADMIN: roomToWrite({ ...look, keepFree: OFFICE_KEEPS_FREE }),
+    CUSTOMER: roomToWrite({ ...look, keepFree: STRANGERS_KEEP_FREE }),
+    DRIVER: room,
+  }
   const perSessionHere = countHere()
   const hasRoom = () =>
     room().then(
@@ -44,10 +53,14 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     // Not 403: the client would end the session, which is needed to set the factor up.
     if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)
       throw new Refused('second_factor_missing')
-    if (endpoint.method !== 'GET') await room()
-    const { perSession, perAddress } = route.limits ?? {}
+    if (endpoint.method !== 'GET')
+      await (route.ofStrangers?.(request.params) ? roomFor.CUSTOMER : actor ? roomFor[actor.role] : room)()
+    const { perSession, perUser, perAddress } = route.limits ?? {}
     const action = `${endpoint.method} ${endpoint.path}`
     if (perAddress) await countTry(db, bucketOf(action, addressOf(request.ip)), perAddress, now)
+    if (perUser && actor) await countTry(db, bucketOf(action, actor.userID), perUser, now)
+    if (endpoint.method !== 'GET' && actor?.role === 'CUSTOMER')
+      perSessionHere(`customer ${actor.userID}`, CUSTOMER_WRITES, now)
     if (perSession && actor) perSessionHere(`${action} ${actor.sessionID}`, perSession, now)
     return actor
   }

@@ -107,7 +107,9 @@ export interface RouteOptions {
    */
   readonly hashEtag?: (answer: unknown) => unknown
   /** Counted in the database before the handler runs; above the limit the answer is 429. */
-  readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
+  readonly limits?: { readonly perSession?: Limit; readonly perUser?: Limit; readonly perAddress?: Limit }
+  /** Whether a public operation writes for strangers or customers, which is refused first when the disk fills up. */
+  readonly ofStrangers?: (params: unknown) => boolean
   /** Refuses before the body is read, so that a request with a wrong signature costs no memory. */
   readonly beforeBody?: (request: {
     readonly params: unknown

@@ -268,6 +268,15 @@ test('A row that looks like something already here is imported only when ticked'
   )
 })
 
+test('What was understood only in part is shown as a warning of its row', async () => {
+  const message = 'state “VIC”: Dural 2158 is in NSW here'
+  show({ checked: { ...GOOD, warnings: [{ line: 2, name: 'Dural 2158', message }] } })
+  await chooseAndCheck()
+  const table = screen.getByRole('table', { name: '1 row is imported with a warning' })
+  expect(within(table).getByText('State “VIC”: Dural 2158 is in NSW here')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Import' })).toBeVisible()
+})
+
 test('The rows left out of an import are corrected afterwards, without choosing the file again', async () => {
   show({
     checked: BAD,

@@ -320,11 +320,13 @@ describe.each(databases)('cases on %s', (kind) => {
     })
   })
 
-  test('a session sends at most a hundred messages an hour', async () => {
+  test('a customer sends at most a hundred messages an hour, by how many sign-ins ever', async () => {
     const said = []
     for (let at = 0; at < 101; at++) said.push((await open({ kind: 'other' })).status)
     expect(said.filter((status) => status === 422)).toHaveLength(100)
     expect(said.at(-1)).toBe(429)
+    const other = await signedIn(office.fetch, mine.customer)
+    expect((await other.post('/v1/cases', { kind: 'other' })).status).toBe(429)
   })
 
   test('what was said can’t be changed or deleted in the database', async () => {

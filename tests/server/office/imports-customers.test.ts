@@ -228,8 +228,6 @@ describe.each(databases)('A file of customers on %s', (kind) => {
         ...ANNA,
         lastName: 'Wrong',
         email: 'no mail',
-        mobilePhone: '12',
-        homePhone: 'x',
         startDate: '2026-13-01',
         invoiceType: '9Z',
         amount: 'a lot',
@@ -245,8 +243,8 @@ describe.each(databases)('A file of customers on %s', (kind) => {
         line: 3,
         name: 'Anna Wrong',
         message:
-          'startDate “2026-13-01”: a date as YYYY-MM-DD or dd/MM/yyyy is expected; invoiceType “9Z”: one of 1A, 1B, 1C, 2A, 3A is expected; amount “a lot”: the price of one bag, such as 25 or $25.00 is expected; ' +
-          'doNotRemind “maybe”: yes or no is expected; homePhone “x”: This isn’t a phone number; mobilePhone “12”: This isn’t a phone number; ' +
+          'startDate “2026-13-01”: a date such as 23/06/2026 is expected; invoiceType “9Z”: one of 1A, 1B, 1C, 2A, 3A is expected; amount “a lot”: the price of one bag, such as 25 or $25.00 is expected; ' +
+          'doNotRemind “maybe”: yes or no is expected; ' +
           'suburbLabel “Atlantis”: No suburb has this name; packageName “Gold”: No service package has this name; email “no mail”: Invalid email address; runNumber “100”: At most 99',
       },
     ])
@@ -319,11 +317,78 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   test('suburbs with the same name are distinguished by postcode', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wahroonga', postCode: '2999' }))
     expect((await bringIn([ANNA])).body.errors).toEqual(
-      bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'),
+      bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode or state'),
     )
     expect((await bringIn([{ ...ANNA, postcode: '2999' }])).body).toMatchObject({ created: 1 })
     expect(await shown('Smith')).toMatchObject({ postcode: '2999' })
   })
+
+  test('a state chooses between suburbs of one name, and one that contradicts the suburb is a warning', async () => {
+    await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Richmond', postCode: '2753', state: 'NSW' }))
+    await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Richmond', postCode: '3121', state: 'VIC' }))
+    const richmond = { ...ANNA, suburbLabel: 'Richmond' }
+    expect((await bringIn([richmond])).body.errors).toHaveLength(1)
+    expect((await bringIn([{ ...richmond, state: 'Victoria' }])).body).toMatchObject({ created: 1, errors: [] })
+    expect(await shown('Smith')).toMatchObject({ postcode: '3121', state: 'VIC' })
+    const { body } = await bringIn([{ ...ANNA, lastName: 'Border', state: 'VIC' }])
+    expect(body).toMatchObject({
+      created: 1,
+      errors: [],
+      warnings: [{ line: 2, name: 'Anna Border', message: 'state “VIC”: Wahroonga 2076 is in NSW here' }],
+    })
+    // What the office was told of once it is not told of again.
+    expect((await bringIn([{ ...ANNA, lastName: 'Border', state: 'VIC' }])).body).toMatchObject({ unchanged: 1 })
+  })
+
+  test('a phone is read from what is written around it; the rest is kept in the notes, and no row is refused for it', async () => {
+    const rows = [
+      { ...ANNA, lastName: 'Zero', mobilePhone: '412345678', homePhone: 'n/a' },
+      { ...ANNA, lastName: 'Marks', mobilePhone: "'+61\u200e412\u2212345\u2212678\u200b\ufe0f", homePhone: 'none' },
+      { ...ANNA, lastName: 'Two', mobilePhone: '0412 345 678 / 02 9876 5432', notes: 'Dog' },
+      { ...ANNA, lastName: 'Words', homePhone: 'ask at no. 14' },
+      { ...ANNA, lastName: 'Mail', email: 'Anna <anna@home.example>; ben@home.example' },
+    ]
+    const { body } = await bringIn(rows)
+    expect(body).toMatchObject({ created: 5, errors: [] })
+    expect(body.warnings?.map(({ line, message }) => [line, message])).toEqual([
+      [4, 'mobilePhone “0412 345 678 / 02 9876 5432”: 0412 345 678 was taken. The rest is kept in the notes'],
+      [5, 'homePhone “ask at no. 14”: This isn’t a phone number. It is kept in the notes'],
+      [
+        6,
+        'email “Anna anna@home.example ; ben@home.example”: anna@home.example was taken. The rest is kept in the notes',
+      ],
+    ])
+    expect(
+      await rowsOf(
+        'select last_name, mobile_phone, home_phone, notes from customers join users on user_id = customer_id order by ref_number',
+      ),
+    ).toEqual([
+      { last_name: 'Zero', mobile_phone: '+61412345678', home_phone: null, notes: null },
+      { last_name: 'Marks', mobile_phone: '+61412345678', home_phone: null, notes: null },
+      {
+        last_name: 'Two',
+        mobile_phone: '+61412345678',
+        home_phone: null,
+        notes: 'Dog\nMobile phone in the file: 0412 345 678 / 02 9876 5432',
+      },
+      { last_name: 'Words', mobile_phone: null, home_phone: null, notes: 'Home phone in the file: ask at no. 14' },
+      {
+        last_name: 'Mail',
+        mobile_phone: null,
+        home_phone: null,
+        notes: 'Email in the file: Anna <anna@home.example>; ben@home.example',
+      },
+    ])
+    expect((await bringIn(rows)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
+  })
+
+  test.each(['1/11/26', '01-Nov-26', '01/11/2026 00:00', '46327', '20261101', '2026-11-01'])(
+    'the start date %s is 1 November 2026',
+    async (startDate) => {
+      expect((await bringIn([{ ...ANNA, startDate }])).body).toMatchObject({ created: 1, errors: [] })
+      expect(await shown('Smith')).toMatchObject({ startDate: '2026-11-01' })
+    },
+  )
 
   test('the office’s own customers are recognised only by their number', async () => {
     await made(
@@ -351,7 +416,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await bringIn([row])).body).toMatchObject({ unchanged: 1 })
     await office.admin.put(`/v1/users/customers/${customerID}/block`, { reason: 'Moved' })
     expect((await bringIn([row])).body.errors).toEqual(
-      bad([2], 'status: This customer is BLOCKED now. Change the status on the customer’s page'),
+      bad([2], 'status: This customer is Blocked now. Change the status on the customer’s page'),
     )
   })
 
@@ -401,7 +466,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     const rows = Array.from({ length: LINES }, (_, at) => ({
       ...ANNA,
       lastName: `Line ${at}`,
-      email: wrong.has(at + 2) ? 'none' : `line${at}@home.example`,
+      email: wrong.has(at + 2) ? 'no mail' : `line${at}@home.example`,
       openingBalance: at % 7,
     }))
     const errors = bad([...wrong], 'email: Invalid email address')

@@ -87,6 +87,14 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toEqual([])
   })
 
+  test('a state that is not the postcode’s is a warning of its line, as in the form', async () => {
+    expect((await bringIn('label,postCode,state\nWahroonga,2076,VIC\nHornsby,2077.0,nsw')).body).toMatchObject({
+      created: 2,
+      errors: [],
+      warnings: [{ line: 2, message: 'state “VIC”: Postcode 2076 is in NSW, not in VIC.' }],
+    })
+  })
+
   test('the good lines are imported when asked', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076\nHornsby,1', '?skipErrors=true')).body).toMatchObject({
       created: 1,

@@ -4,7 +4,7 @@ import type { ImportResult } from '#contract/v1/imports.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
-import { type Correcting, ResultErrors, ResultFigures } from './result-figures.tsx'
+import { type Correcting, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
 
 interface ImportCheckProps {
@@ -78,6 +78,7 @@ export function ImportCheck({
         )}
       </div>
       <ResultErrors result={result} kind={kind} correcting={correcting} />
+      <ResultWarnings result={result} kind={kind} />
     </Card>
   )
 }

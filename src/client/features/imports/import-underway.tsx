@@ -8,7 +8,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { importProgress } from '#contract/v1/imports.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { ImportKind } from './import-kinds.ts'
-import { ResultErrors, ResultFigures } from './result-figures.tsx'
+import { ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
 
 interface ImportUnderwayProps {
@@ -62,6 +62,7 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
         </Button>
       </div>
       {result === null ? null : <ResultErrors result={result} kind={kind} />}
+      {result === null ? null : <ResultWarnings result={result} kind={kind} />}
     </Card>
   )
 }

@@ -40,6 +40,45 @@ const COLUMN = /(^|; )([a-zA-Z]+)(?=: | “)/g
 const fieldsIn = (message: string, fields: readonly Field[]) =>
   [...message.matchAll(COLUMN)].flatMap(([, , name]) => fields.find((field) => field === name) ?? [])
 
+/** What was understood only in part, or is unusual, in rows that are imported. */
+export function ResultWarnings({ result: { warnings = [] }, kind }: { result: ImportResult; kind: ImportKind }) {
+  const { t } = useTranslation('imports')
+  const inWords = useColumnWords(kind)
+  if (warnings.length === 0) return null
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.errors}>
+        <caption className={styles.caption}>{t('warnings', { count: warnings.length })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('line')}</th>
+            <th scope="col">{t('who')}</th>
+            <th scope="col">{t('warning')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {warnings.slice(0, SHOWN).map(({ line, name, message }) => (
+            <tr key={line}>
+              <td>{line}</td>
+              <td>{name}</td>
+              <td>{inWords(message)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The server's message with our labels in place of its names of columns. */
+function useColumnWords({ fields }: ImportKind): (message: string) => string {
+  const { t } = useTranslation('imports')
+  return (message) =>
+    message.replace(COLUMN, (all, before: string, name: string) =>
+      name in fields ? `${before}${t(name as Field)}` : all,
+    )
+}
+
 interface CorrectRowProps extends Correcting {
   line: number
   fields: readonly Field[]
@@ -94,16 +133,13 @@ interface ResultErrorsProps {
 /** The rows that were held back, with line numbers as an editor counts them. */
 export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
   const { t } = useTranslation('imports')
+  const inWords = useColumnWords(kind)
   const questions = (result.questions ?? []).map((question) => ({ ...question, isQuestion: true }))
   const errors = [...questions, ...result.errors.map((error) => ({ ...error, isQuestion: false }))].sort(
     (a, b) => a.line - b.line,
   )
   if (errors.length === 0) return null
   const fields = Object.keys(kind.fields) as Field[]
-  const inWords = (message: string) =>
-    message.replace(COLUMN, (all, before: string, name: string) =>
-      fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all,
-    )
   const save = () =>
     saveCsv(
       `${kind.noun.toLowerCase()}-errors.csv`,

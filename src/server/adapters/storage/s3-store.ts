@@ -123,6 +123,7 @@ export function s3Store(
       await keep(key, new Uint8Array(bytes), contentType)
     },
     async remove(key) {
+      await ask('DELETE', ARRIVING + key)
       await ask('DELETE', key)
     },
   }

@@ -16,8 +16,11 @@ export interface TableShape {
   readonly key: readonly string[]
 }
 
-/** Transaction ids mean nothing in another database, and triggers make the totals again from the restored rows. */
-const OF_THIS_DATABASE = new Set(['noted_changes', 'kept_totals'])
+/**
+ * Transaction ids mean nothing in another database, and triggers make the totals again from the restored rows. A file
+ * that was announced before the backup may be named by a record after it, so a restore must not have it removed.
+ */
+const OF_THIS_DATABASE = new Set(['noted_changes', 'kept_totals', 'uploads'])
 
 /** Every table that is backed up, each after those it references, so that they can be filled in turn. */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {

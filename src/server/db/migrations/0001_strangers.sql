@@ -9,7 +9,6 @@ CREATE TABLE "uploads" (
 --> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD COLUMN "new_email" text;--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD COLUMN "session_id" uuid;--> statement-breakpoint
-ALTER TABLE "uploads" ADD CONSTRAINT "uploads_uploaded_by_users_user_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "uploads_by" ON "uploads" USING btree ("uploaded_by");--> statement-breakpoint
 CREATE INDEX "uploads_age" ON "uploads" USING btree ("announced_at");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_user" ON "one_time_tokens" USING btree ("user_id");--> statement-breakpoint

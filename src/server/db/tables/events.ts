@@ -182,14 +182,15 @@ export const photos = pgTable(
 
 /**
  * Files for which the photo store was opened and that no record names yet. Whoever names one deletes its row in the same
- * transaction; a day later the file is removed, and the row says so for another day (`remove-uploads.ts`).
+ * transaction; a day later the file is removed, and the row says so for another day (`db/uploads.ts`).
  */
 export const uploads = pgTable(
   'uploads',
   {
     storageKey: text('storage_key').primaryKey(),
     purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'case-photo', 'email-content'] }).notNull(),
-    uploadedBy: uuid('uploaded_by').references(() => users.userID, { onDelete: 'set null' }),
+    /** A user. Without a foreign key, because the table is in no backup. */
+    uploadedBy: uuid('uploaded_by'),
     size: integer('size_bytes').notNull(),
     /** When its address was last signed. */
     announcedAt: instant('announced_at').notNull(),

@@ -12,4 +12,5 @@ export interface ImportOutcome {
   written: boolean
   errors: RowMessage[]
   questions?: RowMessage[]
+  warnings?: RowMessage[]
 }

@@ -35,7 +35,7 @@ export const calendarFeedsRoutes = (deps: Dependencies): Route[] => {
       return { feed: feed && present(feed) }
     }),
 
-    serve(makeCalendarFeed, { limits: { perSession: NEW_ADDRESSES } })(async (_input, context) =>
+    serve(makeCalendarFeed, { limits: { perUser: NEW_ADDRESSES } })(async (_input, context) =>
       present(await makeFeed(context.db, context)),
     ),
 

@@ -5,6 +5,7 @@ import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
 import type { Queryable } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
+import { nameUploads, removedUploads } from '../../db/uploads.ts'
 import { casePhotos } from '../../db/tables/cases.ts'
 import { photos } from '../../db/tables/events.ts'
 import { storedPhoto } from '../../files/stored-photo.ts'
@@ -12,6 +13,8 @@ import type { Author } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { StoragePort } from '../../ports.ts'
 import { countPhotos } from './cases-reads.ts'
+
+const NOT_ARRIVED = { message: 'The photo hasn’t arrived yet.' }
 
 type Announced = NonNullable<InputOf<typeof addToCase>['photos']>[number]
 export type CheckedPhoto = Announced & { readonly contentType: PhotoType }
@@ -26,11 +29,7 @@ export async function checkedPhotos(
     const stored = await storedPhoto(storage, { ...photo, purpose: 'case-photo' })
     if (stored.state === 'refused')
       throw new Refused('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
-    if (stored.state !== 'whole')
-      throw new Refused(
-        'upload_mismatch',
-        stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {},
-      )
+    if (stored.state !== 'whole') throw new Refused('upload_mismatch', stored.state === 'missing' ? NOT_ARRIVED : {})
     checked.push({ ...photo, contentType: stored.contentType })
   }
   return checked
@@ -48,6 +47,8 @@ export async function attachPhotos(
 ): Promise<void> {
   if (added.length === 0) return
   if ((await countPhotos(tx, caseID)) + added.length > MAX_FILES) throw new Refused('too_many_files')
+  const keys = added.map(({ key }) => key)
+  if ((await removedUploads(tx, keys)).size > 0) throw new Refused('upload_mismatch', NOT_ARRIVED)
   try {
     await tx.insert(photos).values(
       added.map(({ photoID, key, contentType, size, sha256 }) => ({
@@ -66,5 +67,6 @@ export async function attachPhotos(
     if (uniqueViolation(error) !== undefined) throw new Refused('upload_mismatch')
     throw error
   }
+  await nameUploads(tx, keys)
   await tx.insert(casePhotos).values(added.map(({ photoID }, place) => ({ photoID, messageID, place })))
 }

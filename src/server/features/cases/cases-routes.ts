@@ -24,7 +24,7 @@ const SORTS = {
 }
 
 /** Messages of one customer: far more than a person writes. */
-const MESSAGES_PER_HOUR = { perSession: { hits: 100, seconds: 3600 } }
+const MESSAGES_PER_HOUR = { perUser: { hits: 100, seconds: 3600 } }
 
 export const casesRoutes = ({ config, storage, mail }: Dependencies): Route[] => [
   serve(listCases)(async (input, { actor, db, now, refuse }) => {

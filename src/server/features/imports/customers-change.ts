@@ -1,7 +1,8 @@
 import { updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import { shownChoice } from '#domain/import-choices.ts'
 import { customerCan } from '#domain/customers.ts'
 import { nameKey } from '#domain/import-rows.ts'
-import { normalPostcode } from '#domain/postcodes.ts'
+import { normalPostcode, postcodeWarning } from '#domain/postcodes.ts'
 import { changes } from '../../http/changes.ts'
 import { changedCustomer, changedCycle } from '../customers/public.ts'
 import type { PackageRow } from '../packages/public.ts'
@@ -40,7 +41,7 @@ export function changeOfKnown(
     ...fields
   } = values
   if (status !== undefined && status !== before.status)
-    faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
+    faults.add('status', `This customer is ${shownChoice(before.status)} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
   const packageRow = packageAfter(before, values, facts, faults)
   const balance = balanceBrought(values, before.brought, facts.today, faults)
@@ -55,6 +56,8 @@ export function changeOfKnown(
     email: input.email ?? before.email,
   }
   const changed = { ...before, ...details, ...account, version: before.version }
+  if (changed.state !== before.state || changed.postcode !== before.postcode || suburb.suburbID !== before.suburbID)
+    warnOfState(changed, suburb, faults)
   const brought = { balance, prepaid: prepaidBrought(values, before.brought, changed, faults) }
   const cycle = cycleAfter(
     changed,
@@ -73,15 +76,28 @@ export function changeOfKnown(
 
 function suburbAfter(
   before: Before,
-  { suburbLabel, postcode }: Values,
+  { suburbLabel, postcode, state }: Values,
   facts: CustomersFacts,
   faults: Faults,
 ): SuburbRow | null {
   const isThere = postcode === undefined || normalPostcode(String(postcode)) === before.postcode
-  const same = suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
+  const isInState = state === undefined || state === before.state
+  const same =
+    suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere && isInState)
   return same
     ? (facts.suburbByID.get(before.suburbID) ?? null)
-    : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
+    : facts.suburbNamed({ label: suburbLabel, postcode, state }, faults)
+}
+
+/** As in the form: a border may run through a delivery area, so neither is refused. */
+export function warnOfState(
+  { state, postcode }: Pick<Before, 'state' | 'postcode'>,
+  suburb: SuburbRow,
+  faults: Faults,
+): void {
+  const warning = postcodeWarning(postcode, state)
+  if (state !== suburb.state) faults.warn('state', `${suburb.label} ${suburb.postCode} is in ${suburb.state} here`)
+  else if (warning) faults.warn('postcode', warning.message)
 }
 
 /** The customer's package may be retired by now or share its name with another, so it stays. */
@@ -110,7 +126,7 @@ function cycleAfter(
   const scheme = collectionScheme ?? changed.collectionScheme
   if (scheme === changed.collectionScheme && due === null) return {}
   if (!customerCan(changed.status, 'cycle')) {
-    faults.add('collectionScheme', `This can’t be changed while the customer is ${changed.status}`)
+    faults.add('collectionScheme', `This can’t be changed while the customer is ${shownChoice(changed.status)}`)
     return null
   }
   const { customerID, weekNumber, runNumber } = changed

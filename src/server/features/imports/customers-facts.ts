@@ -1,3 +1,4 @@
+import type { CellValue } from '#domain/import-cells.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -17,11 +18,19 @@ export interface CustomersFacts extends CycleFacts {
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
   readonly packagesByID: ReadonlyMap<string, PackageRow>
   /**
-   * The suburb of that name; the postcode distinguishes suburbs of the same name. Null and a fault when there is none.
+   * The suburb of that name; postcode and state distinguish suburbs of the same name. Null and a fault when there is
+   * none.
    */
-  suburbNamed(label: string, postcode: string | undefined, faults: Faults): SuburbRow | null
+  suburbNamed(home: NamedSuburb, faults: Faults): SuburbRow | null
   /** The package of that name; null and a fault when there is none. */
   packageNamed(name: string, faults: Faults): PackageRow | null
+}
+
+/** What a row says of its suburb, as read from its cells. */
+export interface NamedSuburb {
+  readonly label: CellValue
+  readonly postcode?: CellValue | null | undefined
+  readonly state?: CellValue | null | undefined
 }
 
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
@@ -41,17 +50,19 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
     packagesByID: new Map(packages.map((packageRow) => [packageRow.productID, packageRow])),
 
-    suburbNamed(label, postcode, faults) {
-      const normal = postcode === undefined ? null : normalPostcode(postcode)
+    suburbNamed({ label: named, postcode, state }, faults) {
+      const label = String(named)
+      const normal = postcode == null ? null : normalPostcode(String(postcode))
       const all = normal === null ? labelled(label) : labelledAt(normal)(label)
-      const [suburb, ...others] = all
+      const inState = all.length > 1 ? all.filter((one) => one.state === state) : []
+      const [suburb, ...others] = inState.length > 0 ? inState : all
       if (!suburb) {
         const where = normal === null ? '' : ` and the postcode ${normal}`
         faults.add('suburbLabel', `No suburb has this name${where}`)
         return null
       }
       if (others.length === 0) return suburb
-      const how = normal === null ? 'Add the postcode' : 'Spell it as one of them'
+      const how = normal === null ? 'Add the postcode or state' : 'Spell it as one of them'
       faults.add('suburbLabel', `Several suburbs have this name. ${how}`)
       return null
     },

@@ -6,17 +6,18 @@ import {
   customerSpelling,
   isFarOff,
   type NamedHome,
-  readCell,
   REF_GAP_MAX,
 } from '#domain/import-rows.ts'
+import { emailsIn } from '#domain/emails.ts'
+import { readCell } from '#domain/import-cells.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changeOfKnown } from './customers-change.ts'
+import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { balanceBrought, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
-import { checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
+import { addToNotes, checkFields, columnOf, dueOf, readContacts, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
 import type { Importer, ImportRow, Verdict } from './importer.ts'
 import { type Before, before, type Known } from './known-people.ts'
@@ -85,7 +86,7 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
       if (row.cells.refId !== undefined) return [row, { person: numbered(row) ?? null, key: null, isUnclear: false }]
       const home = homeOf(row, facts)
       const key = home && customerKey(home)
-      const mailed = row.cells.email === undefined ? undefined : byEmail.get(row.cells.email.toLowerCase())
+      const mailed = byEmail.get(emailsIn(row.cells.email ?? '').emails[0]?.toLowerCase() ?? '')
       if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
       // A customer whose number occurs in this file is not matched by a row without a number.
       const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
@@ -107,23 +108,28 @@ function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFac
 }
 
 function homeOf(
-  { cells: { firstName, lastName, address, suburbLabel, postcode } }: Row,
+  { cells: { firstName, lastName, address, suburbLabel, postcode, state } }: Row,
   facts: CustomersFacts,
 ): NamedHome | null {
   if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined)
     return null
-  const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
+  const suburb = facts.suburbNamed({ label: suburbLabel, postcode, state: stateOf(state) }, new Faults({}))
   return suburb && { firstName, lastName, address, suburbID: suburb.suburbID }
 }
+
+const stateOf = (cell: string | undefined) => (cell === undefined ? undefined : readCell(CUSTOMER_COLUMNS.state, cell))
 
 function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPlan> {
   const faults = new Faults(CUSTOMER_COLUMNS, row.cells)
   const values = valuesOf(CUSTOMER_COLUMNS, row, faults)
   checkFields(values, faults)
+  const kept = readContacts(values, faults)
   const there = (meant.person && judging.known.get(meant.person.userID)) ?? null
+  addToNotes(values, kept, there?.notes ?? null)
   const verdict = there ? changeOfKnown(there, values, judging.facts, faults) : newOne(values, judging, faults)
   checkWho(row, values, { ...meant, there }, judging, faults)
-  return faults.any || verdict === null ? { error: faults.toString() } : verdict
+  if (faults.any || verdict === null) return { error: faults.toString() }
+  return 'plan' in verdict ? { ...verdict, warning: faults.warning } : verdict
 }
 
 /** Allows each customer once per file, and no e-mail of another user. */
@@ -174,8 +180,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     confirmed: _confirmed,
     ...fields
   } = values
-  const suburb =
-    suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
+  const suburb = suburbLabel === undefined ? null : facts.suburbNamed({ label: suburbLabel, ...fields }, faults)
   const packageRow = packageName === undefined ? null : facts.packageNamed(String(packageName), faults)
   const balance = balanceBrought(values, NOTHING_BROUGHT, facts.today, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
@@ -197,6 +202,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     columnOf,
   )
   if (!after) return null
+  warnOfState(after, suburb, faults)
   const brought = { balance, prepaid: prepaidBrought(values, NOTHING_BROUGHT, after, faults) }
   const { firstName, lastName, email = null } = input
   const account = { firstName, lastName, email }

@@ -1,5 +1,9 @@
-import { type CellValue, type CustomerColumn, REF_MAX } from '#domain/import-rows.ts'
-import { storedCents, storedPhone, storedPostcode } from '../../http/stored-values.ts'
+import type { CellValue } from '#domain/import-cells.ts'
+import { type CustomerColumn, REF_MAX } from '#domain/import-rows.ts'
+import { emailsIn } from '#domain/emails.ts'
+import { PHONE_WRONG, phonesIn } from '#domain/phone-numbers.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import { storedCents, storedPostcode } from '../../http/stored-values.ts'
 import type { Faults } from './read-cells.ts'
 
 /** A row of a customers' file as values, and the columns whose names differ from the contract's fields. */
@@ -20,12 +24,72 @@ export function columnOf(field: string): string {
 }
 
 /** The rules of single fields, applied together so that all faults of a row are reported at once. */
-export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {
+export function checkFields(values: Values, faults: Faults): void {
+  const { refId, postcode, amount } = values
   if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
-  if (typeof postcode === 'string') faults.rule(() => storedPostcode('postcode', postcode))
-  if (typeof homePhone === 'string') faults.rule(() => storedPhone('homePhone', homePhone))
-  if (typeof mobilePhone === 'string') faults.rule(() => storedPhone('mobilePhone', mobilePhone))
+  if (typeof postcode === 'string')
+    values.postcode = faults.rule(() => storedPostcode('postcode', postcode)) ?? postcode
   if (typeof amount === 'number') faults.rule(() => storedCents('amount', amount))
+}
+
+/** What people write instead of a number or address that they don't have. */
+const NO_CONTACT = /^(?:no(?:ne)?|x+|0+)$/i
+
+/**
+ * Reads phones and emails out of what people write beside them. What remains of a cell is kept as a line of the notes,
+ * and no row is refused for it.
+ * @returns the lines for the notes
+ */
+export function readContacts(values: Values, faults: Faults): string[] {
+  const kept: string[] = []
+  for (const [column, label] of Object.entries(CONTACTS) as [Contact, string][]) {
+    const cell = values[column]
+    if (typeof cell !== 'string') continue
+    delete values[column]
+    if (NO_CONTACT.test(cell)) continue
+    const isPhone = column === 'mobilePhone' || column === 'homePhone'
+    const { first, isAll } = isPhone ? firstPhone(cell) : firstEmail(cell)
+    // An email is needed for invoices, so one that can't be read is a fault of the row.
+    if (first !== undefined) values[column] = first
+    else if (!isPhone) values[column] = cell
+    if (isAll || (first === undefined && !isPhone)) continue
+    kept.push(`${label} in the file: ${cell}`)
+    faults.warn(
+      column,
+      first === undefined
+        ? `${PHONE_WRONG}. It is kept in the notes`
+        : `${isPhone ? showPhone(first) : first} was taken. The rest is kept in the notes`,
+    )
+  }
+  return kept
+}
+
+const CONTACTS = {
+  mobilePhone: 'Mobile phone',
+  homePhone: 'Home phone',
+  email: 'Email',
+  billToEmail: 'Bill-to email',
+} as const
+type Contact = keyof typeof CONTACTS
+
+function firstPhone(cell: string): { first: string | undefined; isAll: boolean } {
+  const { phones, isAll } = phonesIn(cell)
+  return { first: phones[0], isAll }
+}
+
+function firstEmail(cell: string): { first: string | undefined; isAll: boolean } {
+  const { emails, isAll } = emailsIn(cell)
+  return { first: emails[0], isAll }
+}
+
+/**
+ * Adds these lines to the row's notes.
+ * @param before the notes of an existing customer, which stay when the row has none
+ */
+export function addToNotes(values: Values, kept: readonly string[], before: string | null): void {
+  const notes = typeof values.notes === 'string' ? values.notes : (before ?? '')
+  const missing = kept.filter((line) => !notes.split('\n').includes(line))
+  if (missing.length > 0) values.notes = [notes, ...missing].filter(Boolean).join('\n')
 }
 
 export function dueOf({

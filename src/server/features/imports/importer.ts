@@ -13,7 +13,7 @@ export type Verdict<Plan> =
   | { readonly error: string }
   | { readonly question: string }
   | { readonly unchanged: true }
-  | { readonly plan: Plan; readonly creates: boolean }
+  | { readonly plan: Plan; readonly creates: boolean; readonly warning?: string | null }
 
 export interface Importer<Plan, Name extends string = string> {
   readonly kind: 'suburbs' | 'customers' | 'invoices'

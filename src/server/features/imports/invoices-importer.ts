@@ -1,3 +1,4 @@
+import { readCell } from '#domain/import-cells.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { oldInvoice } from '#contract/v1/imports.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -10,7 +11,7 @@ import {
   oldNumberParts,
 } from '#domain/cut-over.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
-import { OPEN_INVOICE_COLUMNS, type OpenInvoiceColumn, quoted, readCell, REF_MAX } from '#domain/import-rows.ts'
+import { OPEN_INVOICE_COLUMNS, type OpenInvoiceColumn, quoted, REF_MAX } from '#domain/import-rows.ts'
 import { dueDateOf } from '#domain/invoicing.ts'
 import { showMoney } from '#domain/money.ts'
 import { isShortened, SHORTENED } from '#domain/typed-numbers.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { fieldsOf } from '#contract/problem.ts'
-import { type CellValue, type ImportColumn, quoted, readCell } from '#domain/import-rows.ts'
+import { type CellValue, cellText, readCell, saysNothing } from '#domain/import-cells.ts'
+import { type ImportColumn, quoted } from '#domain/import-rows.ts'
 import { isShortened, SHORTENED } from '#domain/typed-numbers.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ImportRow } from './importer.ts'
@@ -10,6 +11,7 @@ export class Faults {
   readonly #columns: Readonly<Record<string, ImportColumn>>
   readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
+  readonly #warnings: string[] = []
 
   /** @param cells the row's texts, which are quoted with their faults */
   constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
@@ -69,6 +71,16 @@ export class Faults {
     return cell ? ` ${quoted(cell)}` : ''
   }
 
+  /** Something that the office should know of a row that is imported. */
+  warn(column: string, sentence: string): void {
+    this.#warnings.push(`${column}${this.#shown(column)}: ${sentence}`)
+  }
+
+  /** Null: there are no warnings. */
+  get warning(): string | null {
+    return this.#warnings.length === 0 ? null : this.#warnings.join('; ')
+  }
+
   /** A question about the row, written like its faults. */
   question(column: string, sentence: string): string {
     return `${column}${this.#shown(column)}: ${sentence}`
@@ -85,7 +97,7 @@ export class Faults {
 
 const VAGUE = 'This field is not valid'
 
-/** The cells as values; one that can't be parsed is a fault and left out. */
+/** The cells as values; one that can't be parsed is a fault and left out, and so is one that says "n/a". */
 export function valuesOf<Name extends string>(
   columns: Readonly<Record<Name, ImportColumn>>,
   { cells }: ImportRow<Name>,
@@ -93,7 +105,10 @@ export function valuesOf<Name extends string>(
 ): Partial<Record<Name, CellValue>> {
   const values: Partial<Record<Name, CellValue>> = {}
   for (const name of Object.keys(cells) as Name[]) {
-    const value = readCell(columns[name], cells[name] ?? '')
+    const cell = cellText(cells[name] ?? '')
+    const isChoice = Array.isArray(columns[name].kind)
+    if (cell === '' || (!columns[name].needed && !isChoice && saysNothing(cell))) continue
+    const value = readCell(columns[name], cell)
     if (value === null) faults.expected(name)
     else values[name] = value
   }

@@ -170,13 +170,17 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
 function outcomeOf<Plan>({ nameOf }: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
   const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
   const questions: ImportOutcome['errors'] = []
+  const warnings: ImportOutcome['errors'] = []
   for (const { row, verdict } of judged) {
     const told = (message: string) => ({ line: row.line, name: nameOf(row), message })
     if ('error' in verdict) outcome.errors.push(told(verdict.error))
     else if ('question' in verdict) questions.push(told(verdict.question))
     else if ('unchanged' in verdict) outcome.unchanged += 1
-    else if (verdict.creates) outcome.created += 1
-    else outcome.updated += 1
+    else {
+      if (verdict.creates) outcome.created += 1
+      else outcome.updated += 1
+      if (verdict.warning) warnings.push(told(verdict.warning))
+    }
   }
-  return { ...outcome, ...(questions.length > 0 && { questions }) }
+  return { ...outcome, ...(questions.length > 0 && { questions }), ...(warnings.length > 0 && { warnings }) }
 }

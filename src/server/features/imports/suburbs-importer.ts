@@ -1,7 +1,7 @@
 import { and, count, isNull } from 'drizzle-orm'
 import { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import { quoted, type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
-import { normalPostcode, stateOfPostcode } from '#domain/postcodes.ts'
+import { normalPostcode, postcodeWarning, stateOfPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import {
@@ -76,9 +76,10 @@ function verdictOn(
   now: Date,
 ): Verdict<SuburbPlan> {
   const faults = new Faults(SUBURB_COLUMNS, row.cells)
-  const { label, postCode, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
-  const home = typeof postCode === 'string' ? stateOfPostcode(normalPostcode(postCode) ?? '') : null
-  if (typeof postCode === 'string' && home === null) faults.expected('postCode')
+  const { label, postCode: written, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
+  const postCode = typeof written === 'string' ? (normalPostcode(written) ?? written) : undefined
+  const home = postCode === undefined ? null : stateOfPostcode(postCode)
+  if (postCode !== undefined && home === null) faults.expected('postCode')
   const input = faults.check(createSuburb.input, { label, postCode, state: state ?? home ?? undefined, weekNumber })
   const wanted = input && faults.rule(() => newSuburb(input, now))
   // A value that an invalid postcode could not provide is not reported as missing.
@@ -94,7 +95,9 @@ function verdictOn(
   const earlier = lines.get(key)
   if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: Duplicate of line ${earlier}` }
   lines.set(key, row.line)
-  if (!before) return { plan: { before, after: wanted }, creates: true }
+  const unusual = input && postcodeWarning(wanted.postCode, input.state)
+  if (unusual) faults.warn('state', unusual.message)
+  if (!before) return { plan: { before, after: wanted }, creates: true, warning: faults.warning }
   const change = faults.check(updateSuburb.input, {
     suburbID: before.suburbID,
     ...(state !== undefined && { state }),
@@ -102,7 +105,9 @@ function verdictOn(
   })
   if (!change) return { error: faults.toString() }
   const after = changedSuburb(before, change)
-  return changes(before, after) ? { plan: { before, after }, creates: false } : { unchanged: true }
+  return changes(before, after)
+    ? { plan: { before, after }, creates: false, warning: faults.warning }
+    : { unchanged: true }
 }
 
 async function followersIn(tx: Queryable, suburbIDs: readonly string[]): Promise<Map<string, number>> {

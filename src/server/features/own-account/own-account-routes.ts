@@ -16,7 +16,7 @@ export const ownAccountRoutes = (): Route[] => [
     return ownAccountShown(db, actor.userID, now)
   }),
 
-  serve(getOwnData, { limits: { perSession: FILES } })(async (_input, { db, actor, now }) =>
+  serve(getOwnData, { limits: { perUser: FILES } })(async (_input, { db, actor, now }) =>
     ownDataOf(db, actor.userID, now),
   ),
 ]

@@ -3,6 +3,7 @@ import { MAX_FILES } from '#domain/limits.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
+import { nameUploads, removedUploads } from '../../db/uploads.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -39,6 +40,8 @@ export async function storeCustomerPhoto(db: Queryable, author: Author, photo: C
     .from(photos)
     .where(and(eq(photos.customerID, photo.customerID), eq(photos.purpose, 'customer-photo')))
   if (kept!.number >= MAX_FILES) throw new Refused('too_many_files')
+  if ((await removedUploads(db, [photo.key])).size > 0)
+    throw new Refused('upload_mismatch', { message: 'The photo hasn’t arrived yet.' })
   const [made] = await db
     .insert(photos)
     .values({
@@ -54,6 +57,7 @@ export async function storeCustomerPhoto(db: Queryable, author: Author, photo: C
       createdAt: author.now,
     })
     .returning()
+  await nameUploads(db, [photo.key])
   await recordChange(db, author, {
     action: 'customer.photo_add',
     subjectKind: SUBJECT,

@@ -2,6 +2,7 @@ import { and, eq, exists, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
+import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
@@ -78,7 +79,17 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
     .select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy })
     .from(photos)
     .where(eq(photos.photoID, upload.photoID))
+  if (purpose === 'case-photo' && !(await isAccepted(db, actor.userID))) return false
   return actor.role === (purpose === 'case-photo' ? 'CUSTOMER' : 'ADMIN') && isFreeFor(actor, upload.sha256, known)
+}
+
+/** Whether the office has accepted the person as a customer: anybody can register. */
+async function isAccepted(db: Queryable, customerID: string): Promise<boolean> {
+  const [row] = await db
+    .select({ status: customers.status })
+    .from(customers)
+    .where(eq(customers.customerID, customerID))
+  return row !== undefined && row.status !== 'PENDING'
 }
 
 /**

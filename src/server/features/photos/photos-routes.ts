@@ -18,8 +18,10 @@ import {
 import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import { readInput } from '../../http/input.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { RawAnswer, serve, type Route } from '../../http/serve.ts'
+import { type Actor, RawAnswer, serve, type Route } from '../../http/serve.ts'
+import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { announceUploads } from '../../db/uploads.ts'
 import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
 import { storeCustomerPhoto, removeCustomerPhoto as remove } from './photos-commands.ts'
 import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
@@ -29,7 +31,7 @@ import { storedPhoto } from '../../files/stored-photo.ts'
 const UPLOAD_MINUTES = 30
 const DOWNLOAD_MINUTES = 10
 /** A customer may choose photos again. */
-const CASE_PHOTOS_PER_HOUR = { perSession: { hits: 40, seconds: 3600 } }
+const CASE_PHOTOS_PER_HOUR = { perUser: { hits: 40, seconds: 3600 } }
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /**
@@ -50,12 +52,41 @@ type Announced = Omit<StoredFile, 'key'> & {
   photoID: string
 }
 
+interface Signing {
+  readonly actor: Actor
+  readonly database: Database
+  readonly now: Date
+  readonly origin: string
+}
+
+/** Notes the files, so that those that no record names are removed, and refuses what would be too many bytes of them. */
+async function note({ actor, database, now }: Signing, files: readonly Announced[]): Promise<void> {
+  const rows = files.map((file) => ({ ...file, storageKey: keyOf(file) }))
+  const unique = [
+    ...new Map(rows.map(({ storageKey, purpose, size }) => [storageKey, { storageKey, purpose, size }])).values(),
+  ]
+  const full = await announceUploads(
+    database,
+    { userID: actor.userID, isCustomer: actor.role === 'CUSTOMER' },
+    unique,
+    now,
+  )
+  if (full === 'all') throw new Refused('disk_full')
+  if (full === 'user')
+    throw new Refused('rate_limited', {
+      message: 'Too many photos are waiting to be sent. Please try again tomorrow.',
+      retryAfterSeconds: 86_400,
+    })
+}
+
+const keyOf = ({ purpose, photoID, sha256 }: Announced) => photoKey(purpose, photoID, sha256)
+
 async function signed(
   storage: StoragePort,
-  { purpose, photoID, contentType, size, sha256 }: Announced,
-  { now, origin }: { now: Date; origin: string },
+  { contentType, size, sha256, ...rest }: Announced,
+  { now, origin }: Signing,
 ): Promise<AnswerOf<typeof signUpload>> {
-  const file = { key: photoKey(purpose, photoID, sha256), contentType, size, sha256 }
+  const file = { key: keyOf({ contentType, size, sha256, ...rest }), contentType, size, sha256 }
   const expiresAt = minutesAfter(now, UPLOAD_MINUTES)
   const { url, headers } = await storage.signUpload(file, expiresAt)
   return { key: file.key, url: whole(url, origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
@@ -68,13 +99,22 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
       refuseField('assignmentID', 'A photo belongs to a stop.')
     const photoID = input.photoID ?? newID()
     if (!(await mayUpload(context.database, context.actor, { ...input, photoID }))) context.refuse('not_found')
+    await note(context, [{ ...input, photoID }])
     return signed(storage, { ...input, photoID }, context)
   }),
 
   serve(signUploads, { transaction: false })(async ({ photos }, context) => {
     const may = await mayUploadAll(context.database, context.actor, photos)
+    const refusedFor = (photo: (typeof photos)[number]) =>
+      photo.size > MAX_UPLOAD_BYTES ? 'file_too_large' : may(photo) ? null : 'not_found'
+    await note(
+      context,
+      photos
+        .filter((photo) => refusedFor(photo) === null)
+        .map((photo) => ({ ...photo, purpose: 'job-photo' as const })),
+    )
     const uploads = photos.map(async (photo) => {
-      const refused = photo.size > MAX_UPLOAD_BYTES ? 'file_too_large' : may(photo) ? null : 'not_found'
+      const refused = refusedFor(photo)
       if (refused) return { photoID: photo.photoID, upload: null, code: refused, message: refusals[refused].message }
       return { photoID: photo.photoID, upload: await signed(storage, { ...photo, purpose: 'job-photo' }, context) }
     })
@@ -85,11 +125,13 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
     const photo = { ...input, purpose: 'case-photo' as const }
     if (!(await mayUpload(context.database, context.actor, photo))) context.refuse('not_found')
+    await note(context, [photo])
     return signed(storage, photo, context)
   }),
 
   serve(putFile, {
     transaction: false,
+    ofStrangers: (params) => String((params as { key?: unknown }).key).startsWith('case-photo.'),
     beforeBody: ({ params, query, headers, now }) => {
       const file = announcedFile(
         storage,

@@ -14,7 +14,7 @@ import { see, subscribe, unsubscribe } from './subscriptions-commands.ts'
 import { subscriptionByID, subscriptionsOf, type SubscriptionShown } from './subscriptions-reads.ts'
 
 /** A browser seldom changes its subscription; every visit may ask about it. */
-const LIMITS = { perSession: { hits: 120, seconds: 3600 } }
+const LIMITS = { perUser: { hits: 120, seconds: 3600 } }
 
 export const pushRoutes = (deps: Dependencies): Route[] => [
   serve(getPushKey)(async (_input, { db }) => ({ publicKey: (await pushKeys(db, deps)).publicKey })),

@@ -11,6 +11,7 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import { touchStops } from '../core/touch-stops-commands.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
+import { nameUploads, removedUploads } from '../../../db/uploads.ts'
 import type { Actor } from '../../../http/serve.ts'
 import { eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork, setDone } from '../core/field-work-commands.ts'
@@ -49,7 +50,8 @@ interface BatchState {
  * Stores each event and applies it (domain.md 5) in the caller's transaction. No record of a driver is refused because
  * the plan changed. Each event is judged alone, and a repeated one gets the same answer as before.
  */
-export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
+export async function record(tx: Queryable, given: Batch): Promise<EventVerdict[]> {
+  const batch = { ...given, files: await filesNow(tx, given) }
   const state = await batchStateOf(tx, batch)
   const kept: NewEvent[] = []
   const verdicts = batch.events.map((event) => judge(event, batch, state, kept))
@@ -264,4 +266,21 @@ async function storePhotos(
   })
   // The same photo under a second event is stored already.
   if (rows.length > 0) await tx.insert(photos).values(rows).onConflictDoNothing()
+  await nameUploads(
+    tx,
+    rows.map(({ storageKey }) => storageKey),
+  )
+}
+
+/** The files of the batch, without those that were removed since they were looked at. */
+async function filesNow(tx: Queryable, { events: batch, files }: Batch): Promise<Batch['files']> {
+  const keyOf = new Map(batch.flatMap(({ eventID, known }) => (known?.type === 'photo' ? [[eventID, known.key]] : [])))
+  const removed = await removedUploads(tx, [...keyOf.values()])
+  if (removed.size === 0) return files
+  return new Map(
+    [...files].map(([eventID, file]) => [
+      eventID,
+      typeof file !== 'string' && removed.has(keyOf.get(eventID) ?? '') ? 'photo_not_uploaded' : file,
+    ]),
+  )
 }
