@@ -37,9 +37,9 @@ const PEOPLE: [name: string, role: Role][] = [
 const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
 
 /**
- * Every operation that is open to callers other than admins, as api.md, "Who may call what" lists them. The other tests
- * take the expected result from the contract, and would not notice an operation that the contract opens by mistake:
- * opening one needs a line here.
+ * Every operation that is open to callers other than admins (api.md, "Who may call what"). The other tests take the
+ * expected result from the contract, and would not notice an operation that the contract opens by mistake: opening one
+ * needs a line here.
  */
 const OPEN_DOORS = `
   GET /v1/calendar-feeds/{feedToken}: everybody
