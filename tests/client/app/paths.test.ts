@@ -12,6 +12,7 @@ test('Every address of the app is unchanged', () => {
   expect(photographed).toMatchInlineSnapshot(`
     {
       "confirm": "/register/confirm",
+      "confirmEmail": "/confirm-email",
       "forgotPassword": "/forgot-password",
       "home": "/",
       "incomes": "/incomes",
