@@ -5,10 +5,11 @@ import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layou
 import type { BankLines } from '#domain/bank-lines.ts'
 import { otherBankFile } from '#domain/bank-other-files.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
+import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
-import { delimiterOf, fileText, namedDelimiter, UnreadableText } from '../../files/file-text.ts'
+import { fileText, UnreadableText } from '../../files/file-text.ts'
 import { Refused } from '../../http/refused.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
