@@ -16,11 +16,6 @@ const WORDS = {
 
 const TEXT_WORDS = /descr|narrat|detail|particular|memo|reference|payee|payer/
 
-/** Whether the first row names the columns, which is when it has neither a date nor an amount. */
-export function isHeader({ cells }: BankRow): boolean {
-  return cells.length > 1 && bankDateFormatsOf(cells).length === 0 && cells.every((cell) => !isAmount(cell))
-}
-
 /** A proposal that the office confirms or changes. */
 export function guessColumns(header: BankRow | null, rows: readonly BankRow[]): Partial<BankColumns> {
   const cellsOf = (at: number) => rows.map(({ cells }) => cells[at] ?? '')

@@ -1,5 +1,6 @@
 import { hasDecimals, readBankAmount, readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
+import type { DataRows } from './bank-data-rows.ts'
 import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
 import { isSignColumn } from './bank-sign-columns.ts'
 import { markedWay, wayInWords } from './bank-signs.ts'
@@ -11,15 +12,13 @@ export type BankLayout = (typeof BANK_LAYOUTS)[number]
 
 export interface KnownLayout {
   readonly layout: BankLayout
-  /** Without the headings and the rows before them. */
-  readonly rows: readonly BankRow[]
   readonly columns: BankColumns
   readonly format: BankDateFormat
 }
 
 /** Null: none fits, or the dates are not written as Australian banks do. */
-export function knownLayout(rows: readonly BankRow[]): KnownLayout | null {
-  return headed(rows) ?? plain(rows)
+export function knownLayout({ heading, rows }: DataRows): KnownLayout | null {
+  return heading ? headed(heading, rows) : plain(rows)
 }
 
 type At = (heading: string) => number
@@ -72,26 +71,19 @@ const HEADED: readonly {
 
 export const bareHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
 
-/** A few lines about the account may precede the headings. */
-const HEADINGS_WITHIN = 8
-
 /** No date can be read in two of these. */
 const AUSTRALIAN_DATES: readonly BankDateFormat[] = ['D/M/Y', 'D MMM Y', 'Y-M-D']
 
-function headed(rows: readonly BankRow[]): KnownLayout | null {
-  for (const [place, { cells }] of rows.slice(0, HEADINGS_WITHIN).entries()) {
-    const headings = cells.map(bareHeading)
-    const found = HEADED.find((known) => known.headings.every((one) => headings.includes(one)))
-    if (!found) continue
-    const columns = found.columns((heading) => headings.indexOf(heading))
-    const data = rows.slice(place + 1)
-    const format = bankDateFormatsOf(data.map((row) => row.cells[columns.date] ?? '')).find((one) =>
-      AUSTRALIAN_DATES.includes(one),
-    )
-    // Without lines there is no date to decide by, and none to read.
-    return format || data.length === 0 ? { layout: found.layout, rows: data, columns, format: format ?? 'D/M/Y' } : null
-  }
-  return null
+function headed(heading: BankRow, rows: readonly BankRow[]): KnownLayout | null {
+  const headings = heading.cells.map(bareHeading)
+  const found = HEADED.find((known) => known.headings.every((one) => headings.includes(one)))
+  if (!found) return null
+  const columns = found.columns((one) => headings.indexOf(one))
+  const format = bankDateFormatsOf(rows.map((row) => row.cells[columns.date] ?? '')).find((one) =>
+    AUSTRALIAN_DATES.includes(one),
+  )
+  // Without lines there is no date to decide by, and none to read.
+  return format || rows.length === 0 ? { layout: found.layout, columns, format: format ?? 'D/M/Y' } : null
 }
 
 /** Files without headings: every row must have the layout's shape, because another bank's may have it in some rows. */
@@ -157,7 +149,7 @@ function plain(rows: readonly BankRow[]): KnownLayout | null {
     const found = columns(width)
     const formats = bankDateFormatsOf(rows.map(({ cells }) => cells[found.date] ?? ''))
     if (formats.includes(format) && rows.every(({ cells }) => fits(cells)) && isWhole(rows))
-      return { layout, rows, columns: found, format }
+      return { layout, columns: found, format }
   }
   return null
 }

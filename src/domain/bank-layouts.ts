@@ -1,8 +1,10 @@
 import { type BalanceFault, balanceFault } from './bank-balances.ts'
-import { guessColumns, isHeader } from './bank-column-guess.ts'
+import { guessColumns } from './bank-column-guess.ts'
 import { amountColumnsProblem, type BankColumns, type BankRow, bankRows, readByColumns } from './bank-columns.ts'
+import { type DataRows, dataRows } from './bank-data-rows.ts'
 import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
-import { type BankLayout, bareHeading, knownLayout } from './bank-known-layouts.ts'
+import { type BankLayout, knownLayout } from './bank-known-layouts.ts'
+import { signatureOf } from './bank-layout-signature.ts'
 import { BANK_LINES_MAX, type BankLines } from './bank-lines.ts'
 
 /** CSV files of banks, recognised or read by columns that the office chose (domain.md 12, Layouts). */
@@ -42,25 +44,26 @@ export function readBankRows(rows: readonly (readonly string[])[], account: stri
   if (filled.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
   if (filled.length > BANK_LINES_MAX)
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
-  if (choice) return byChoice(filled, account, choice)
-  const known = knownLayout(filled)
-  if (!known) return choose(filled, 'This bank’s layout isn’t known. Choose the columns.')
-  const read = readByColumns(known.rows, known.columns, known.format, account)
-  return readOrAsked({ layout: known.layout, ...read }, filled, known.columns)
+  const data = dataRows(filled)
+  if (choice) return byChoice(data, account, choice)
+  const known = knownLayout(data)
+  if (!known) return choose(data, 'This bank’s layout isn’t known. Choose the columns.')
+  const read = readByColumns(data.rows, known.columns, known.format, account)
+  return readOrAsked({ layout: known.layout, ...read }, data, known.columns)
 }
 
 /** Nothing of a file is read whose balances contradict its amounts: the sign of the amounts may be read wrongly. */
 function readOrAsked(
   read: { readonly layout: BankLayout | 'chosen' } & BankLines,
-  filled: readonly BankRow[],
+  data: DataRows,
   columns: BankColumns,
 ): BankFile {
   const fault = balanceFault(read)
-  if (fault) return choose(filled, faultMessage(fault), columns)
+  if (fault) return choose(data, faultMessage(fault), columns)
   // With columns that fit no line there is nothing to import, only something to choose again.
   const [first] = read.unreadable
   return first && read.lines.length === 0 && read.layout === 'chosen'
-    ? choose(filled, `No line can be read with these columns. Line ${first.line}: ${first.message}`, columns)
+    ? choose(data, `No line can be read with these columns. Line ${first.line}: ${first.message}`, columns)
     : { kind: 'read', ...read }
 }
 
@@ -69,33 +72,36 @@ const faultMessage = ({ line, isOpposite }: BalanceFault) =>
     ? `Line ${line}: the balance says the opposite of the amount. Choose the column that says whether money came in or went out.`
     : `Line ${line}: the balance doesn’t follow from the amount. Export all lines of these days, or leave the balance out.`
 
-function byChoice(filled: readonly BankRow[], account: string, choice: BankChoice): BankFile {
-  const rows = choice.header ? filled.slice(1) : filled
+function byChoice(data: DataRows, account: string, choice: BankChoice): BankFile {
+  const rows = choice.header ? (data.heading ? data.rows : data.rows.slice(1)) : withHeading(data)
   const problem = amountColumnsProblem(choice.columns)
-  if (problem) return choose(filled, problem, choice.columns)
+  if (problem) return choose(data, problem, choice.columns)
   const formats = dateFormatsIn(rows, choice.columns.date)
   const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
   if (format) {
     const read = readByColumns(rows, choice.columns, format, account)
-    return readOrAsked({ layout: 'chosen', ...read }, filled, choice.columns)
+    return readOrAsked({ layout: 'chosen', ...read }, data, choice.columns)
   }
   const message =
     formats.length > 1
       ? 'These dates can mean different days. Choose how they are written.'
       : 'This column has no dates, or dates written in different ways.'
-  return choose(filled, message, choice.columns)
+  return choose(data, message, choice.columns)
 }
 
-function choose(filled: readonly BankRow[], message: string, chosen?: BankColumns): BankFile {
-  const header = isHeader(filled[0]!)
-  const rows = header ? filled.slice(1) : filled
-  const guess = chosen ?? guessColumns(header ? filled[0]! : null, rows)
+const withHeading = ({ heading, rows }: DataRows) => (heading ? [heading, ...rows] : rows)
+
+function choose(data: DataRows, message: string, chosen?: BankColumns): BankFile {
+  const { heading, rows } = data
+  const guess = chosen ?? guessColumns(heading, rows)
   return {
     kind: 'choose',
     message,
-    signature: signatureOf(filled, header),
-    header,
-    sample: filled.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+    signature: signatureOf(data),
+    header: heading !== null,
+    sample: withHeading(data)
+      .slice(0, SAMPLE_ROWS)
+      .map(({ cells }) => cells),
     guess,
     dateFormats: guess.date === undefined ? [] : dateFormatsIn(rows, guess.date),
   }
@@ -105,10 +111,3 @@ const SAMPLE_ROWS = 6
 
 const dateFormatsIn = (rows: readonly BankRow[], column: number) =>
   bankDateFormatsOf(rows.map(({ cells }) => cells[column] ?? ''))
-
-/** The headings; without headings the number of columns. */
-function signatureOf(rows: readonly BankRow[], header: boolean): string {
-  return header
-    ? rows[0]!.cells.map(bareHeading).join('|')
-    : `${Math.max(...rows.map(({ cells }) => cells.length))} columns`
-}

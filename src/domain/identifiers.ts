@@ -37,6 +37,19 @@ export function paymentReference(refId: string): string {
   return `${refId}${luhnDigit(refId)}`
 }
 
+/**
+ * A number as people type or paste it, without what stands between its digits and its name before them:
+ * "ABN: 51-824-753-556", "BSB 062 000". Other letters stay, so that a check refuses them.
+ */
+export function bareNumber(text: string): string {
+  return text
+    .replace(/^\s*(?:a\.?b\.?n|b\.?s\.?b|t\.?f\.?n|a\/?c|acc(?:oun)?t?)\b\.?\s*(?:no|number)?\b[.:#]*/i, '')
+    .replace(/[\s.\-\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff]/g, '')
+}
+
+/** "BSB 062 000" -> "062-000"; anything else without what stands between its characters. */
+export const typedBSB = (text: string): string => bareNumber(text).replace(/^(\d{3})(\d{3})$/, '$1-$2')
+
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 const TFN_WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 

@@ -1,7 +1,7 @@
 import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
 import { isDay, isTimeZone } from './dates.ts'
 import { isEmail } from './emails.ts'
-import { isABN } from './identifiers.ts'
+import { bareNumber, isABN, typedBSB } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
 import { fromDollars, toDollars } from './money.ts'
@@ -412,6 +412,13 @@ export function isSettingKey(key: string): key is SettingKey {
 export function readSetting<K extends SettingKey>(values: Readonly<Record<string, unknown>>, key: K): SettingValue<K> {
   const kept = Object.hasOwn(values, key) ? values[key] : undefined
   return (kept !== undefined && settingProblem(key, kept) === null ? kept : SETTINGS[key].default) as SettingValue<K>
+}
+
+/** The value as it is stored: numbers of businesses and banks without what people type between their digits. */
+export function typedSetting(key: SettingKey, value: unknown): unknown {
+  if (typeof value !== 'string' || settingProblem(key, value) === null) return value
+  const { kind } = SETTINGS[key]
+  return kind === 'bsb' ? typedBSB(value) : kind === 'abn' || kind === 'account' ? bareNumber(value) : value
 }
 
 /** Why the key can't have that value, as a sentence; null: it can. */

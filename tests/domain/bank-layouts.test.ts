@@ -114,7 +114,7 @@ describe('A bank’s CSV file', () => {
 032000123456,16/11/2026,X,-5.00,,1.00,DEP,
 032000123456,16/11/2026,X,,5.001,1.00,DEP,
 032000123456,16/11/2026,X,,5.00,?,DEP,
-Total,,,82.40,75.00,,,
+X,,,82.40,75.00,,,
 `
     expect(read(csv).lines).toHaveLength(2)
     expect(read(csv).unreadable).toEqual([
@@ -180,7 +180,7 @@ describe('A file of an unknown layout', () => {
       guess: { credit: 1, debit: 2, balance: 3, text: [4, 5] },
     })
     expect(asked('2026-11-16,NOVAK,x,75.00,100.00')).toMatchObject({
-      signature: '5 columns',
+      signature: 'holds date 9-9-9 | text | text | amount | amount',
       header: false,
       guess: { date: 0, text: [1], amount: 3, balance: 4 },
       dateFormats: ['Y-M-D'],
@@ -196,6 +196,52 @@ describe('A file of an unknown layout', () => {
 
   it('has the same signature with other lines, so that a choice can be remembered', () => {
     expect(asked(`${OTHER}06/04/2026,1.00,,,X,\n`).signature).toBe(asked(OTHER).signature)
+  })
+
+  it('without headings has another signature where its columns hold something else', () => {
+    const signatures = [
+      '2026-11-16,NOVAK,x,75.00,100.00',
+      '2026-11-16,75.00,x,NOVAK,100.00',
+      '16 Nov 2026,NOVAK,x,75.00,100.00',
+      '2026-11-16,NOVAK,DR,75.00,100.00',
+    ].map((csv) => asked(csv).signature)
+    expect(new Set(signatures).size).toBe(4)
+    // An empty reference is still the same bank's.
+    expect(asked('2026-11-17,SMITH,,5.00,-100.00\n2026-11-16,NOVAK,,75.00,-105.00').signature).toBe(signatures[0])
+  })
+
+  it('may have lines about the account above its headings, and sums and notes below its data', () => {
+    const csv = `Account History for 484-799 123456789,,,
+From,01/10/2026,To,31/10/2026
+
+Transaction Date,Details,Amount,Balance
+31/10/2026,A NOVAK 104828,75.00,1075.00
+30/10/2026,BUNNINGS,-82.40,1000.00
+Transaction Date,Details,Amount,Balance
+29/10/2026,Opening,1.00,1082.40
+Total,,-6.40,
+Closing balance,,,1075.00
+* Pending transactions are not shown.
+`
+    const found = asked(csv)
+    expect(found).toMatchObject({ header: true, signature: 'transactiondate|details|amount|balance' })
+    expect(found.sample[0]).toEqual(['Transaction Date', 'Details', 'Amount', 'Balance'])
+    const lines = read(csv, { header: true, columns: { date: 0, text: [1], amount: 2, balance: 3 } })
+    expect(lines.unreadable).toEqual([])
+    expect(lines.lines.map(({ line, amount }) => [line, amount])).toEqual([
+      [5, 7_500],
+      [6, -8_240],
+      [8, 100],
+    ])
+    // The same lines around a known layout, and around one without headings.
+    expect(read(`Account,032-000 123456\n${WESTPAC}Total,,,82.40,75.00\n`)).toMatchObject({ unreadable: [] })
+    expect(read(`${COMMBANK}End of report\n`)).toMatchObject({ layout: 'commbank', unreadable: [] })
+  })
+
+  it('loses no damaged line as if it were a note', () => {
+    const columns = { date: 0, text: [1], amount: 2 }
+    const csv = '31/02/2026,NOVAK,75.00\n16/11/2026,SMITH,40.00\n,NOVAK,75.00\n31/02/2026\n'
+    expect(read(csv, { header: false, columns }).unreadable.map(({ line }) => line)).toEqual([1, 3, 4])
   })
 
   it('is not read while its dates can be read in two ways; one date above 12 decides', () => {
@@ -288,6 +334,12 @@ describe('A date', () => {
     ['6-Sept-2026', 'D MMM Y', '2026-09-06'],
     ['16 November 2026', 'D MMM Y', '2026-11-16'],
     ['16 Nix 26', 'D MMM Y', null],
+    ['27Nov2026', 'D MMM Y', '2026-11-27'],
+    ['27NOV26', 'D MMM Y', '2026-11-27'],
+    ['Fri 27 Nov 2026', 'D MMM Y', '2026-11-27'],
+    ['Friday, 27th November, 2026 10:15 AEDT', 'D MMM Y', '2026-11-27'],
+    ['Fri 27/11/2026', 'D/M/Y', '2026-11-27'],
+    ['Fria 27', 'D MMM Y', null],
     ['20261116', 'YYYYMMDD', '2026-11-16'],
     ['2026-11-16T10:00:00+11:00', 'Y-M-D', '2026-11-16'],
     ['31/02/2026', 'D/M/Y', null],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  bareNumber,
   incomeReadableId,
   isABN,
   isID,
@@ -11,6 +12,7 @@ import {
   paymentReference,
   readableRunID,
   runRefId,
+  typedBSB,
 } from '#domain/identifiers.ts'
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
@@ -91,6 +93,33 @@ describe('Australian numbers', () => {
   it('accepts real ABNs and TFNs, with or without spaces', () => {
     expect(['51 824 753 556', '51824753556', '53 004 085 616'].map(isABN)).toEqual([true, true, true])
     expect(['123 456 782', '123456782'].map(isTFN)).toEqual([true, true])
+  })
+
+  it.each([
+    ['51-824-753-556', '51824753556'],
+    ['51.824.753.556', '51824753556'],
+    ['ABN 51 824 753 556', '51824753556'],
+    ['abn: 51824753556', '51824753556'],
+    ['A.B.N. 51\u00a0824\u00a0753\u00a0556', '51824753556'],
+    ['51–824–753–556\u200e', '51824753556'],
+    ['Acct No. 1234 5678', '12345678'],
+    ['Account number: 12-34-5678', '12345678'],
+    ['TFN 123 456 782', '123456782'],
+    ['ABN', ''],
+    ['abnormal 5', 'abnormal5'],
+    ['12x34', '12x34'],
+    ['1,234', '1,234'],
+  ])('are read as people type them: %s', (typed, bare) => {
+    expect(bareNumber(typed)).toBe(bare)
+  })
+
+  it.each([
+    ['062000', '062-000'],
+    ['062 000', '062-000'],
+    ['BSB: 062–000', '062-000'],
+    ['06200', '06200'],
+  ])('show a BSB in two halves: %s', (typed, bsb) => {
+    expect(typedBSB(typed)).toBe(bsb)
   })
 
   it('refuses wrong numbers', () => {

@@ -98,6 +98,8 @@ export const importBankFile = endpoint({
     account: z.optional(optionalLine),
     /** Reports the result and writes nothing. */
     dryRun: z.optional(queryFlag),
+    /** Asks for the columns, although they were chosen for such files before. */
+    again: z.optional(queryFlag),
   }),
   output: z.object({
     /** Null: nothing was written. */

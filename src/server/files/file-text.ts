@@ -37,22 +37,6 @@ function requireStorable(text: string): string {
   return text
 }
 
-/** The most frequent separator in the first line, outside quotes. */
-export function delimiterOf(text: string): string {
-  const counts = new Map([
-    [',', 0],
-    [';', 0],
-    ['\t', 0],
-  ])
-  let quoted = false
-  for (const character of text.trimStart()) {
-    if (character === '"') quoted = !quoted
-    else if (character === '\n' && !quoted) break
-    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1)
-  }
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
-}
-
 function unreadable(message: string): never {
   throw new UnreadableText(message)
 }

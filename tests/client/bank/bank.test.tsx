@@ -314,8 +314,9 @@ test('Columns of an unknown layout are chosen once', async () => {
     layoutHash: 'a'.repeat(64),
     header: true,
     sample: [
-      ['When', 'What', 'In'],
-      ['03/04/2026', 'HELLO', '75.00'],
+      ['When', 'What', 'In', 'DC'],
+      ['03/04/2026', 'HELLO', '75.00', 'CR'],
+      ['04/04/2026', 'BYE', '25.00', 'DR'],
     ],
     guess: { date: 0, text: [1], account: [] },
     dateFormats: ['D/M/Y', 'M/D/Y'],
@@ -334,13 +335,44 @@ test('Columns of an unknown layout are chosen once', async () => {
   await user.selectOptions(screen.getByLabelText('Column 3'), 'Amount')
   expect(await screen.findByText('Choose how dates are written.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Dates are written'), 'D/M/Y')
+  const first = () => within(screen.getByRole('region', { name: 'The first lines will be read as' }))
+  expect(first().getByText(/03\/04\/2026 · Money in/)).toHaveTextContent('03/04/2026 · Money in $75.00 · HELLO')
+  expect(first().getByText(/Money out/)).toHaveTextContent('04/04/2026 · Money out $25.00 · BYE')
+  await user.selectOptions(screen.getByLabelText('Column 4'), 'Money out')
+  expect(screen.getByText('Choose either the amount, or money out and money in.')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Column 4'), 'In or out (CR, DR)')
   await user.click(screen.getByRole('button', { name: 'Use these columns' }))
   expect(await screen.findByText('Paid by themselves')).toBeVisible()
   expect(sentTo(chooseBankColumns)[0]!.input).toMatchObject({
     header: true,
-    columns: { date: 0, amount: 2, text: [1] },
+    columns: { date: 0, amount: 2, text: [1], sign: 3 },
     dateFormat: 'D/M/Y',
   })
+})
+
+test('Columns that were chosen before can be chosen again', async () => {
+  const user = userEvent.setup()
+  const asked = {
+    message: 'Choose the columns of this file.',
+    layoutHash: 'a'.repeat(64),
+    header: false,
+    sample: [['31/10/2026', 'HELLO', '75.00']],
+    guess: { date: 0, text: [1], amount: 2, account: [] },
+    dateFormats: ['D/M/Y'],
+  }
+  show([], ({ endpoint, input }) =>
+    endpoint !== importBankFile
+      ? null
+      : ok(
+          input['again'] === 'true'
+            ? { bankFileID: null, choose: asked, result: null }
+            : { bankFileID: null, choose: null, result: bankResult({ layout: 'chosen' }) },
+        ),
+  )
+  await choose(user)
+  await user.click(await screen.findByRole('button', { name: 'Choose the columns again' }))
+  expect(await screen.findByLabelText('Column 3')).toHaveValue('Amount')
+  expect(screen.getByText(/31\/10\/2026 · Money in/)).toBeVisible()
 })
 
 test('A posted line is put back with a reason', async () => {

@@ -240,7 +240,53 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     })
   })
 
+  test('is not read by the columns of another bank’s file that has as many', async () => {
+    const anna = await payer(office, [75])
+    const first = `31/10/2026,x,ABBOTT ${anna.reference},y,75.00\n`
+    const { body } = await sendFile(office, first)
+    await office.admin.put(`/v1/bank/layouts/${body.choose!.layoutHash}`, {
+      header: false,
+      columns: { date: 0, text: [2], amount: 4 },
+    })
+    expect(await imported(office, first, { dryRun: 'true' })).toMatchObject({ layout: 'chosen', posted: 1 })
+    const other = await sendFile(office, `31/10/2026,75.00,ABBOTT ${anna.reference},y,75.00\n`)
+    expect(other.body.choose).toMatchObject({ header: false })
+    // Where they were chosen wrongly, they are asked for again.
+    const again = await sendFile(office, first, { dryRun: 'true', again: 'true' })
+    expect(again.body).toMatchObject({
+      result: null,
+      choose: { layoutHash: body.choose!.layoutHash, guess: { date: 0, text: [2], amount: 4 } },
+    })
+  })
+
   test.each([
+    ['sep=;', 'sep=;\r\nDate;Details;Amount\r\n'],
+    ['a title, and pipes', 'Account 062-000 12345678\nDate|Details|Amount\n'],
+  ])('beginning with %s is read by its own separator', async (_, start) => {
+    const { body } = await sendFile(
+      office,
+      `${start}31/10/2026;ABBOTT, A;1,075.00\n`.replaceAll(';', start.includes('|') ? '|' : ';'),
+    )
+    expect(body.choose).toMatchObject({
+      header: true,
+      sample: [
+        ['Date', 'Details', 'Amount'],
+        ['31/10/2026', 'ABBOTT, A', '1,075.00'],
+      ],
+      guess: { date: 0, text: [1], amount: 2 },
+    })
+  })
+
+  test.each([
+    [
+      'a QIF file',
+      '!Type:Bank\nD31/10/2026\nT75.00\nPABBOTT\n^\n',
+      'This is a QIF file. Export CSV or OFX from your bank instead.',
+    ],
+    ['a PDF', '%PDF-1.7\n\u0000', 'This is a PDF file. Export CSV or OFX from your bank instead.'],
+    ['an MT940 file', ':20:STARTUMS\n:25:62000/123\n', /^This is an MT940 file/],
+    ['a CAMT file', '<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">', /CAMT/],
+    ['a web page', '<html><table><tr><td>31/10/2026</td></tr></table></html>', /a web page/],
     ['nothing', '', 'This file has no lines.'],
     ['an Excel file', 'PK\u0003\u0004 and so on', /Excel/],
     ['open quotation marks', '02/11/2026,"75.00,"x"y\n', /quotation marks/],

@@ -52,6 +52,18 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
   })
 
+  test('an ABN, BSB, account or tax file number is taken as people type it', async () => {
+    const typed = {
+      abn: 'ABN: 51-824.753 556',
+      bsb: 'BSB 062 000',
+      accountNumber: '1234-5678',
+      taxFileNumber: '123-456-782',
+    }
+    const driver = await add(typed)
+    expect(driver).toMatchObject({ abn: '51824753556', bsb: '*** *** 000', taxFileNumber: '*** *** 782' })
+    expect(await office.admin.put(path(driver), { abn: 'ABN 51 824 753 557' })).toMatchObject(wrongField('abn'))
+  })
+
   test('private fields are masked in every answer', async () => {
     const masks = {
       dob: '**/**/****',

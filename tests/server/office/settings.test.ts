@@ -98,6 +98,17 @@ describe.each(databases)('Settings on %s', (kind) => {
   })
 
   test.each([
+    ['business.abn', 'ABN 51-824-753-556', '51824753556'],
+    ['business.abn', '51.824.753.556', '51824753556'],
+    ['bank.bsb', '062 000', '062-000'],
+    ['bank.bsb', 'BSB: 062000', '062-000'],
+    ['bank.accountNumber', '1234 5678', '12345678'],
+    ['bank.accountNumber', '1234-5678', '12345678'],
+  ])('%s typed as %s is stored as %s', async (key, typed, value) => {
+    expect(await office.admin.put(`/v1/settings/${key}`, { value: typed })).toMatchObject({ body: { key, value } })
+  })
+
+  test.each([
     '51824753556',
     '1300',
     '0',

@@ -70,6 +70,7 @@ export function BankPage() {
             wrong={wrong}
             onStart={() => void acts.start()}
             onBack={acts.again}
+            onColumns={stage.result.layout === 'chosen' ? () => void acts.columnsAgain() : null}
           />
         ) : (
           <div className={styles.page}>

@@ -38,7 +38,9 @@ export const bankWords = {
   'date-Y-M-D': 'Year-month-day (2026-12-31)',
   'date-D MMM Y': 'Day, month name, year (31 Dec 2026)',
   'date-YYYYMMDD': 'Digits only (20261231)',
+  firstLines: 'The first lines will be read as',
   useColumns: 'Use these columns',
+  columnsAgain: 'Choose the columns again',
 
   account: 'Bank account',
   accountHow: 'The file doesn’t name it. Choose the same one each time.',

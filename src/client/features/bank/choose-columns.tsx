@@ -5,6 +5,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import { amountColumnsProblem } from '#domain/bank-columns.ts'
 import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { FirstLines } from './first-lines.tsx'
 import styles from './bank.module.css'
 
 const USES = ['None', 'Date', 'Amount', 'Sign', 'Debit', 'Credit', 'Text', 'Balance', 'Account', 'Type'] as const
@@ -27,8 +28,10 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
   const [format, setFormat] = useState<BankDateFormat | ''>('')
   const rows = header ? asked.sample.slice(1) : asked.sample
   const dates = bankDateFormatsOf(rows.map((row) => row[uses.indexOf('Date')] ?? ''))
-  const missing = missingOf(uses, dates.length > 1 && format === '')
-  const problem = missing === null ? amountColumnsProblem(columnsOf(uses)) : t(missing)
+  const dateFormat = format === '' ? dates[0] : format
+  const columns = columnsOf(uses)
+  const missing = !uses.includes('Text') ? 'needText' : dates.length > 1 && format === '' ? 'needDates' : null
+  const problem = !uses.includes('Date') ? t('needDate') : (amountColumnsProblem(columns) ?? (missing && t(missing)))
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <h2 className={styles.heading}>{t('columnsTitle')}</h2>
@@ -87,6 +90,9 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
           onChange={({ currentTarget }) => setFormat(currentTarget.value as BankDateFormat)}
         />
       ) : null}
+      {problem === null && dateFormat !== undefined ? (
+        <FirstLines rows={rows} columns={columns} format={dateFormat} />
+      ) : null}
       <p role="alert" className={styles.wrong}>
         {problem ?? wrong}
       </p>
@@ -97,7 +103,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
         <Button
           loading={busy}
           disabled={problem !== null}
-          onClick={() => onChoose({ header, columns: columnsOf(uses), ...(format !== '' && { dateFormat: format }) })}
+          onClick={() => onChoose({ header, columns, ...(format !== '' && { dateFormat: format }) })}
         >
           {t('useColumns')}
         </Button>
@@ -135,10 +141,4 @@ function columnsOf(uses: readonly Use[]): CallOf<typeof chooseBankColumns>['colu
     account: all('Account'),
     type: one('Type'),
   }
-}
-
-function missingOf(uses: readonly Use[], datesUnclear: boolean) {
-  if (!uses.includes('Date')) return 'needDate'
-  if (!uses.includes('Text')) return 'needText'
-  return datesUnclear ? 'needDates' : null
 }

@@ -20,6 +20,8 @@ interface ImportPreviewProps {
   onAccount: (account: string) => void
   onStart: () => void
   onBack: () => void
+  /** Chooses the columns again; null: the office did not choose them. */
+  onColumns: (() => void) | null
 }
 
 export function ImportPreview({
@@ -32,6 +34,7 @@ export function ImportPreview({
   onAccount,
   onStart,
   onBack,
+  onColumns,
 }: ImportPreviewProps) {
   const { t } = useTranslation('bank')
   const { read, known, from, to, lines, problems } = result
@@ -64,6 +67,11 @@ export function ImportPreview({
         <Button variant="default" onClick={onBack} data-autofocus={fresh === 0}>
           {t('chooseAnother')}
         </Button>
+        {onColumns === null ? null : (
+          <Button variant="default" onClick={onColumns}>
+            {t('columnsAgain')}
+          </Button>
+        )}
         {fresh === 0 ? null : (
           <Button ref={firstFocus} loading={busy} disabled={blocked} onClick={onStart}>
             {t('importNow', { count: fresh })}

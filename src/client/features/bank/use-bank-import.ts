@@ -45,7 +45,7 @@ export function useBankImport() {
     await work().finally(() => setBusy(false))
   }
 
-  const send = (file: File, account: string | null, more: { dryRun?: 'true' }) => {
+  const send = (file: File, account: string | null, more: { dryRun?: 'true'; again?: 'true' }) => {
     const name = file.name.slice(-LINE_MAX) || 'bank'
     return call(importBankFile, { name, ...(account ? { account } : {}), ...more }, { body: asBytes(file) })
   }
@@ -88,6 +88,13 @@ export function useBankImport() {
       await previewOf(stage.file, stage.accounts, account)
     })
 
+  const columnsAgain = () =>
+    working(async () => {
+      if (stage.kind !== 'preview') return
+      const read = await answered(send(stage.file, stage.account, { dryRun: 'true', again: 'true' }))
+      if (read?.choose) setStage({ kind: 'choose', file: stage.file, asked: read.choose })
+    })
+
   const choose = (columns: Omit<CallOf<typeof chooseBankColumns>, 'layoutHash'>) =>
     working(async () => {
       if (stage.kind !== 'choose') return
@@ -109,7 +116,17 @@ export function useBankImport() {
       if (answer.kind !== 'ok' && answer.kind !== 'not-modified') setWrong(sentenceOf(answer, shells))
     })
 
-  return { stage, wrong, busy, preview, nameAccount, choose, start, again: () => setStage({ kind: 'idle' }) }
+  return {
+    stage,
+    wrong,
+    busy,
+    preview,
+    nameAccount,
+    choose,
+    columnsAgain,
+    start,
+    again: () => setStage({ kind: 'idle' }),
+  }
 }
 
 /** The server decides by the content what the file is, so the browser's type is dropped. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
-import { isABN, isTFN } from '#domain/identifiers.ts'
+import { bareNumber, isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
@@ -111,13 +111,13 @@ export function useDriverCheck() {
         employmentStartDate,
         employmentEndDate,
       }: DriverValues): Record<string, string> => ({
-        ...(abn.trim() !== '' && !isABN(abn) && { abn: t('abnWrong') }),
+        ...(abn.trim() !== '' && !isABN(bareNumber(abn)) && { abn: t('abnWrong') }),
         ...(taxFileNumber !== null &&
           taxFileNumber.trim() !== '' &&
-          !isTFN(taxFileNumber) && { taxFileNumber: t('taxFileNumberWrong') }),
-        ...(isGiven(bsb) && !isBSB(bsb.replace(/\s/g, '')) && { bsb: t('bsbWrong') }),
+          !isTFN(bareNumber(taxFileNumber)) && { taxFileNumber: t('taxFileNumberWrong') }),
+        ...(isGiven(bsb) && !isBSB(bareNumber(bsb)) && { bsb: t('bsbWrong') }),
         ...(isGiven(accountNumber) &&
-          !isAbaAccountNumber(accountNumber.replace(/[\s-]/g, '')) && { accountNumber: t('accountNumberWrong') }),
+          !isAbaAccountNumber(bareNumber(accountNumber)) && { accountNumber: t('accountNumberWrong') }),
         ...(employmentEndDate !== '' &&
           employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
       }),

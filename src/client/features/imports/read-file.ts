@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { IMPORT_BYTES_MAX, workbookKind } from '#domain/import-rows.ts'
+import { delimiterOf } from '#domain/separators.ts'
 
 export const ROWS_SHOWN = 5
 
@@ -88,11 +89,4 @@ function eightBit(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
-}
-
-/** The most frequent separator of the heading line, as the server guesses it. */
-function delimiterOf(text: string): string {
-  const [heading = ''] = text.replace(/"[^"]*"/g, '').split('\n', 1)
-  const count = (sign: string) => heading.split(sign).length
-  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getSetting, type StoredSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
-import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
+import { type SettingKey, settingProblem, SETTINGS, typedSetting } from '#domain/settings.ts'
 import { ask, invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
@@ -58,7 +58,7 @@ export function useSettingDrafts(): SettingDrafts {
   function problemOf(key: SettingKey, draft: Draft | undefined): string | undefined {
     return draft === undefined || draft.value === null
       ? undefined
-      : (settingProblem(key, tidy(key, draft.value)) ?? undefined)
+      : (settingProblem(key, typedSetting(key, tidy(key, draft.value))) ?? undefined)
   }
 
   async function send(all: Drafts): Promise<void> {

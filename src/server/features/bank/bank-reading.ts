@@ -3,11 +3,13 @@ import Papa from 'papaparse'
 import { eq } from 'drizzle-orm'
 import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layouts.ts'
 import type { BankLines } from '#domain/bank-lines.ts'
+import { otherBankFile } from '#domain/bank-other-files.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
+import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
-import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
+import { fileText, UnreadableText } from '../../files/file-text.ts'
 import { Refused } from '../../http/refused.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
@@ -19,8 +21,15 @@ export type ReadFile =
 /**
  * The lines of a bank file (OFX or CSV), or what the office has to choose first. Refuses a file that can't be read.
  * @param account the firm's, where the file does not name it
+ * @param again whether the office wants to choose the columns although it chose them before
  */
-export async function readBankFile(db: Queryable, bytes: Uint8Array, account: string): Promise<ReadFile> {
+export async function readBankFile(
+  db: Queryable,
+  bytes: Uint8Array,
+  { account, again = false }: { readonly account: string; readonly again?: boolean },
+): Promise<ReadFile> {
+  const other = otherBankFile(Buffer.from(bytes.subarray(0, 1_000)).toString('latin1'))
+  if (other !== null) unreadable(other)
   const text = textIn(bytes)
   if (isOfx(text)) {
     const read = readOfx(text, account)
@@ -32,6 +41,10 @@ export async function readBankFile(db: Queryable, bytes: Uint8Array, account: st
   if (read.kind === 'read') return read
   const layoutHash = sha256(read.signature)
   const choice = await rememberedChoice(db, layoutHash)
+  if (choice !== null && again) {
+    const { header, columns: guess } = choice
+    return { ...read, message: 'Choose the columns of this file.', header, guess, layoutHash }
+  }
   const chosen = choice === null ? read : readBankRows(rows, account, choice)
   if (chosen.kind === 'refused') unreadable(chosen.message)
   return chosen.kind === 'read' ? chosen : { ...chosen, layoutHash }
@@ -56,7 +69,9 @@ function textIn(bytes: Uint8Array): string {
 
 /** Empty rows are kept, because line numbers are those of the file. */
 function rowsIn(text: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
+  const named = namedDelimiter(text)
+  const content = named ? text.slice(text.indexOf('\n')) : text
+  const { data, errors } = Papa.parse<string[]>(content, { delimiter: named ?? delimiterOf(content), newline: '\n' })
   const [wrong] = errors
   if (wrong) unreadable(`Line ${(wrong.row ?? 0) + 1}: the quotation marks don’t match.`)
   return data

@@ -26,6 +26,8 @@ export interface BankUpload {
   readonly name: string
   readonly account?: string | undefined
   readonly dryRun?: boolean | undefined
+  /** The columns are chosen again, although they are remembered. */
+  readonly again?: boolean | undefined
 }
 
 type ReadLines = Extract<ReadFile, { kind: 'read' }>
@@ -39,10 +41,10 @@ export async function importFile(
   clock: Clock,
   importer: Importer,
   bytes: Uint8Array,
-  { name, account = '', dryRun = false }: BankUpload,
+  { name, account = '', dryRun = false, again = false }: BankUpload,
 ): Promise<AnswerOf<typeof importBankFile>> {
   const { database, now } = importer
-  const file = await readBankFile(database, bytes, account)
+  const file = await readBankFile(database, bytes, { account, again })
   if (file.kind === 'choose') return { bankFileID: null, choose: choiceOf(file), result: null }
   const bankFileID = newID()
   if (dryRun) {

@@ -1,5 +1,5 @@
 import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
-import { isABN, isTFN, masked } from '#domain/identifiers.ts'
+import { bareNumber, isABN, isTFN, masked, typedBSB } from '#domain/identifiers.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
 import type { DriverRow } from './drivers-reads.ts'
@@ -75,30 +75,32 @@ export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDeta
   }
 }
 
-/** Digits without spaces; an empty text -> null. */
+/** The digits alone; an empty text -> null. */
 export function storedABN(text: string | null | undefined): string | null {
   if (!text) return null
-  if (!isABN(text)) refuseField('abn', 'This isn’t a valid ABN')
-  return text.replace(/\s/g, '')
+  const digits = bareNumber(text)
+  if (!isABN(digits)) refuseField('abn', 'This isn’t a valid ABN')
+  return digits
 }
 
 function storedTaxFileNumber(text: string | null): string | null {
   if (!text) return null
-  if (!isTFN(text)) refuseField('taxFileNumber', 'This isn’t a valid tax file number')
-  return text.replace(/\s/g, '')
+  const digits = bareNumber(text)
+  if (!isTFN(digits)) refuseField('taxFileNumber', 'This isn’t a valid tax file number')
+  return digits
 }
 
 /** "062-000"; an empty text -> null. */
 function storedBSB(text: string | null): string | null {
   if (!text) return null
-  const digits = text.replace(/\s/g, '')
-  if (!isBSB(digits)) refuseField('bsb', 'A BSB is six digits, such as 062-000')
-  return digits.replace(/^(\d{3})-?(\d{3})$/, '$1-$2')
+  const bsb = typedBSB(text)
+  if (!isBSB(bsb)) refuseField('bsb', 'A BSB is six digits, such as 062-000')
+  return bsb
 }
 
 function storedAccountNumber(text: string | null): string | null {
   if (!text) return null
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = bareNumber(text)
   if (!isAbaAccountNumber(digits)) refuseField('accountNumber', 'An account number is at most nine digits')
   return digits
 }

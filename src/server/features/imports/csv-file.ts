@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
+import { delimiterOf } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
-import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
+import { fileText, UnreadableText } from '../../files/file-text.ts'
 import { Refused } from '../../http/refused.ts'
 
 export interface CsvRow {
@@ -17,7 +18,7 @@ export interface CsvFile {
 }
 
 /**
- * Parses a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
+ * Parses a CSV file as spreadsheets write it: comma, semicolon, tab or pipe, quotes, any line break, UTF-8 or Windows-1252.
  * Line breaks in a cell become ` `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {

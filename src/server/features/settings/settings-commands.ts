@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { StoredSetting } from '#contract/v1/settings.ts'
-import { settingClash, settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { settingClash, settingProblem, SETTINGS, type SettingKey, typedSetting } from '#domain/settings.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settingValues } from '../../db/setting-values.ts'
@@ -19,7 +19,7 @@ export async function changeSetting(
   given: unknown,
   ifMatch: number | null,
 ): Promise<StoredSetting> {
-  const value = typeof given === 'string' ? visible(given) : given
+  const value = typedSetting(key, typeof given === 'string' ? visible(given) : given)
   const before = await storedSetting(tx, key)
   requireVersion(ifMatch, before.version)
   const problem = value === null ? null : settingProblem(key, value)

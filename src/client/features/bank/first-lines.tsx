@@ -1,0 +1,41 @@
+import { type BankColumns, bankRows, readByColumns } from '#domain/bank-columns.ts'
+import type { BankDateFormat } from '#domain/bank-dates.ts'
+import { formatDay } from '#domain/dates.ts'
+import { toDollars } from '#domain/money.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './bank.module.css'
+
+interface FirstLinesProps {
+  rows: readonly (readonly string[])[]
+  columns: BankColumns
+  format: BankDateFormat
+}
+
+const SHOWN = 3
+
+/** The first lines of the file as the import will read them. */
+export function FirstLines({ rows, columns, format }: FirstLinesProps) {
+  const { t } = useTranslation('bank')
+  const { lines, unreadable } = readByColumns(bankRows(rows), columns, format, '')
+  const read = [...lines, ...unreadable].sort((a, b) => a.line - b.line).slice(0, SHOWN)
+  return (
+    <section aria-label={t('firstLines')}>
+      <h3 className={styles.soft}>{t('firstLines')}</h3>
+      <ul>
+        {read.map((one) => (
+          <li key={one.line}>
+            {'message' in one ? (
+              one.message
+            ) : (
+              <>
+                {formatDay(one.day)} · {t(one.amount < 0 ? 'useDebit' : 'useCredit')}{' '}
+                <Money dollars={toDollars(Math.abs(one.amount))} /> · {one.text || t('noText')}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { hasDecimals, readBankCents } from './bank-amounts.ts'
+import type { DataRows } from './bank-data-rows.ts'
+import { bankDateFormatsOf } from './bank-dates.ts'
+import { bareHeading } from './bank-known-layouts.ts'
+import { isSignColumn } from './bank-sign-columns.ts'
+
+/**
+ * The same for all files of a layout: the headings, or what the columns hold. The number of columns alone would be the
+ * same for files of two banks.
+ */
+export function signatureOf({ heading, rows }: DataRows): string {
+  if (heading) return heading.cells.map(bareHeading).join('|')
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const kinds = Array.from({ length: width }, (_, at) => kindOf(rows.map(({ cells }) => cells[at] ?? '')))
+  return `holds ${kinds.join(' | ')}`
+}
+
+/** Empty columns count as text, because a reference may be missing in every line of one file. */
+function kindOf(cells: readonly string[]): string {
+  const filled = cells.filter((cell) => cell !== '')
+  const [first] = filled
+  if (first === undefined) return 'text'
+  if (filled.every((cell) => bankDateFormatsOf([cell]).length > 0))
+    return `date ${first.replace(/\d+/g, '9').replace(/[a-z]+/gi, 'a')}`
+  if (filled.some(hasDecimals) && filled.every((cell) => readBankCents(cell) !== null)) return 'amount'
+  return isSignColumn(cells) ? 'sign' : 'text'
+}
