@@ -456,6 +456,20 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await bringIn(numbered)).body).toMatchObject({ created: 2, errors: [], warnings: [{ line: 3 }] })
   })
 
+  test('a customer in week 5 is told how seldom that is, unless the cycle has no such week', async () => {
+    const { body } = await bringIn([
+      { ...ANNA, weekNumber: 5 },
+      { ...ANNA, lastName: 'Jones', weekNumber: 5, collectionScheme: 'on request' },
+      { ...ANNA, lastName: 'Miller', weekNumber: 4 },
+    ])
+    expect(body).toMatchObject({ created: 3, errors: [] })
+    expect(body.warnings).toMatchObject([{ line: 2, message: 'weekNumber “5”: Week 5 comes about 4 times a year.' }])
+    expect(await shown('Smith')).toMatchObject({
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'week_five' })]),
+    })
+    expect(await shown('Jones')).toMatchObject({ warnings: [] })
+  })
+
   test('a file does not set back the status and next due period of a known customer', async () => {
     const row = { ...ANNA, refId: 4711, status: 'ACTIVE', dueYear: 2026, dueMonth: 11 }
     await bringIn([row])

@@ -12,6 +12,7 @@ import { emailsIn } from '#domain/emails.ts'
 import { readCell } from '#domain/import-cells.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown, warnOfState } from './customers-change.ts'
@@ -139,6 +140,12 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   checkWho(row, values, { ...meant, there }, judging, faults)
   if (faults.any || verdict === null) return { error: faults.toString() }
   if (!('plan' in verdict)) return verdict
+  const { before: was, after } = verdict.plan
+  const weekFive = weekFiveWarning(
+    typeof values.weekNumber === 'number' ? values.weekNumber : null,
+    after.collectionScheme,
+  )
+  if (weekFive && was?.weekNumber !== after.weekNumber) faults.warn('weekNumber', weekFive.message)
   const question = verdict.creates ? doubtOf(row, values, verdict.plan, judging, faults) : null
   return question === null ? { ...verdict, warning: faults.warning } : { question }
 }
