@@ -209,6 +209,22 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
   })
 
+  test('an opening balance of a customer who was invoiced here is asked about, because it may be our own', async () => {
+    await bringIn([{ ...ANNA, refId: 4711 }])
+    const { customerID } = (await found('Smith'))[0] as { customerID: string }
+    const lines = [{ description: 'Bag', quantity: 1, price: 25 }]
+    expect(await office.admin.post('/v1/invoices', { customerID, lines })).toMatchObject({ status: 201 })
+    const row = { refId: 4711, openingBalance: '-25' }
+    expect((await bringIn([row], '?skipErrors=true')).body).toMatchObject({
+      updated: 0,
+      errors: [],
+      questions: [{ line: 2, message: expect.stringContaining('This customer was invoiced here already') }],
+    })
+    expect(await rowsOf('select 1 from opening_balances')).toEqual([])
+    expect((await bringIn([{ ...row, confirmed: 'yes' }])).body).toMatchObject({ updated: 1, errors: [] })
+    expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -2500 }])
+  })
+
   test('a customer with an imported balance is hidden, not deleted', async () => {
     await bringIn([{ ...ANNA, openingBalance: 20 }])
     const [row] = await found('Smith')

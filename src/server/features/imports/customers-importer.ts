@@ -146,6 +146,7 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
     after.collectionScheme,
   )
   if (weekFive && was?.weekNumber !== after.weekNumber) faults.warn('weekNumber', weekFive.message)
+  if (faults.asked !== null && values.confirmed !== true) return { question: faults.asked }
   const question = verdict.creates ? doubtOf(row, values, verdict.plan, judging, faults) : null
   return question === null ? { ...verdict, warning: faults.warning } : { question }
 }
