@@ -38,6 +38,10 @@ export const refusals = {
   suburb_taken: { status: 409, message: 'This suburb with this postcode already exists.' },
   suburb_in_use: { status: 409, message: 'This suburb has customers, so it can’t be deleted.' },
   followers_undecided: { status: 409, message: 'Choose whether customers in this suburb’s week move with it.' },
+  lock_ahead: {
+    status: 409,
+    message: 'This closes the books beyond today: no invoice or payment could be dated until then.',
+  },
   product_in_use: { status: 409, message: 'This service has customers, so it can’t be deleted.' },
   feature_defined: { status: 409, message: 'This feature has been defined' },
   calendar_taken: { status: 409, message: 'This week is already in the calendar.' },

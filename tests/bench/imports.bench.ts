@@ -170,7 +170,7 @@ const person = (at: number): Record<string, string> => ({
   firstName: 'Anna',
   lastName: `Abbott ${at}`,
   email: `customer-${at}@bench.example`,
-  mobilePhone: '0412 345 678',
+  mobilePhone: `04${10_000_000 + at}`,
   address: `${at} Banksia Street`,
   startDate: '2026-01-01',
   accountType: 'PERSONAL',

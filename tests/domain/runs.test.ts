@@ -75,9 +75,64 @@ describe('addresses', () => {
     ['  7   ST JOHNS AVE ', { street: 'st johns avenue', number: 7, suffix: '', unit: '' }],
     ['9 The Esplanade', { street: 'the esplanade', number: 9, suffix: '', unit: '' }],
     ['Gumnut Farm', { street: 'gumnut farm', number: 0, suffix: '', unit: '' }],
+    ['Lot 5, 14 Smith St', { street: 'smith street', number: 14, suffix: '', unit: '5' }],
+    ['G01/10 Smith St', { street: 'smith street', number: 10, suffix: '', unit: 'g01' }],
+    ['Level 2, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '2' }],
+    ['L2/12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '2' }],
+    ['Unit 3, Level 2, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '3' }],
+    ['Level 2, Shop 4B, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '4b' }],
+    ['#3 26 Smith St', { street: 'smith street', number: 26, suffix: '', unit: '3' }],
+    ['#26 Smith St', { street: 'smith street', number: 26, suffix: '', unit: '' }],
+    ['Gumnut House, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '' }],
+    ['Ground Floor, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '' }],
+    ['Rear 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '' }],
+    ['Lot 5, Old Northern Rd, gate 2', { street: 'old northern road', number: 5, suffix: '', unit: '' }],
+    ['12–14 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '' }],
     ['', { street: '', number: 0, suffix: '', unit: '' }],
   ])('reads "%s"', (address, parts) => {
     expect(parseAddress(address)).toEqual(parts)
+  })
+})
+
+describe('one street', () => {
+  it.each([
+    ['O’Connell Street', "O'Connell St", 'OConnell St.', 'O‘CONNELL STREET'],
+    ['Mount Street', 'Mt St', 'Mt. Street'],
+    ['St Johns Avenue', 'Saint John’s Ave', 'St. Johns Av'],
+    ['Smith Street North', 'Smith St N', 'Smith St North'],
+    ['Émile Crescent', 'Emile Cres', 'EMILE CRESC'],
+  ])('is %s, however it is written', (...names) => {
+    expect(new Set(names.map((name) => parseAddress(`7 ${name}`).street)).size).toBe(1)
+  })
+
+  it('is told from another of nearly the same name', () => {
+    const names = ['St Johns Avenue', 'Johns Street', 'Smith Street', 'Smith Street North', 'Smith Road', 'Mount Road']
+    expect(new Set(names.map((name) => parseAddress(`7 ${name}`).street)).size).toBe(names.length)
+  })
+
+  it('is driven from end to end, whatever stands before the house', () => {
+    const inOrder = [
+      '2 O’Connell St',
+      'Lot 9, 4 OConnell Street',
+      "Level 2, 6 O'Connell St",
+      'G01/8 O’Connell Street',
+      '#3 10 OConnell St',
+      'Gumnut House, 12 O’Connell St',
+      '1 Park Avenue',
+    ]
+    const stops = inOrder.map((address) => ({
+      runNumber: 1,
+      stopOrder: null,
+      suburb: 'Gordon',
+      address,
+      refId: '10001',
+    }))
+    expect(
+      stops
+        .toReversed()
+        .toSorted(compareStops)
+        .map(({ address }) => address),
+    ).toEqual(inOrder)
   })
 })
 

@@ -21,6 +21,7 @@ export const termsWords = {
   originNEW: 'New',
   originMIGRATED: 'Migrated',
   weekN: 'Week {{week}}',
+  weekFive: 'Week 5 (about 4 times a year)',
   noWeek: 'No week yet',
   suburbsWeek: 'The suburb’s week',
   due: 'First collection',

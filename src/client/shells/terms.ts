@@ -24,6 +24,9 @@ export function useTerms() {
     origins: ORIGINS.map((origin): Option => ({ value: origin, label: t(`origin${origin}`) })),
     collectionSchemes: COLLECTION_SCHEMES.map((scheme): Option => ({ value: scheme, label: collectionWords(scheme) })),
     paymentSchemes: PAYMENT_SCHEMES.map((scheme): Option => ({ value: scheme, label: paymentWords(scheme) })),
-    weeks: [1, 2, 3, 4, 5].map((week): Option => ({ value: String(week), label: t('weekN', { week }) })),
+    weeks: [1, 2, 3, 4, 5].map((week): Option => ({
+      value: String(week),
+      label: t(week === 5 ? 'weekFive' : 'weekN', { week }),
+    })),
   }
 }

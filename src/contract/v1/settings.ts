@@ -58,10 +58,15 @@ export const updateSetting = endpoint({
   summary: 'Change a setting within its bounds; null goes back to the default',
   roles: ADMIN,
   changes: 'any',
-  input: z.strictObject({ key: z.string().check(z.maxLength(100)), value: z.unknown() }),
+  /** `lockAhead`: closes the books beyond today, which is refused without it (`lock_ahead`). */
+  input: z.strictObject({
+    key: z.string().check(z.maxLength(100)),
+    value: z.unknown(),
+    lockAhead: z.optional(z.boolean()),
+  }),
   output: setting,
   versioned: true,
-  refusals: ['version_conflict'],
+  refusals: ['version_conflict', 'lock_ahead'],
 })
 
 /** One working week; only the calendar turns year, month and week into dates (domain.md 2). */

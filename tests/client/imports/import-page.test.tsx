@@ -268,6 +268,34 @@ test('A row that looks like something already here is imported only when ticked'
   )
 })
 
+test('A word of the file is translated once, for all rows that have it', async () => {
+  const wrong = (line: number) => ({
+    line,
+    name: 'Anna Smith',
+    message: 'collectionScheme “bi-monthly”: one of Every month, Every second month is expected',
+  })
+  let checked: ImportResult = { ...GOOD, created: 1, unchanged: 0, errors: [wrong(2), wrong(4)] }
+  const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {
+    at: '/customers/import',
+    answer: ({ endpoint }) => (endpoint === importProgress ? underway({}) : ok(checked)),
+  })
+  const user = userEvent.setup()
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Cust No,Frequency\n501,bi-monthly\n502,monthly\n503,Bi-monthly\n'], 'customers.csv'),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  const words = await screen.findByLabelText('“bi-monthly” as Collection scheme')
+  expect(screen.getByText('In 2 rows')).toBeVisible()
+  await user.selectOptions(words, 'Every second month')
+  checked = GOOD
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('No errors.')).toBeVisible()
+  expect(await sentTo(importCustomers)[1]!.options.body!.text()).toBe(
+    'refId,collectionScheme\n501,SECOND_MONTHLY\n502,monthly\n503,SECOND_MONTHLY\n',
+  )
+})
+
 test('What was understood only in part is shown as a warning of its row', async () => {
   const message = 'state “VIC”: Dural 2158 is in NSW here'
   show({ checked: { ...GOOD, warnings: [{ line: 2, name: 'Dural 2158', message }] } })

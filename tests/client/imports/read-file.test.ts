@@ -54,7 +54,7 @@ test('A corrected cell stays on its line, whatever line breaks, blank and too lo
   const file = await read('\nName,"Post\ncode",x\r\nDural,2158,"a\r\nb"\r\n\r\nGlenorie,2157,c,more\r\nRound,1\r\n')
   const chosen = ['label', 'postCode', null] as const
   expect([...cellsOf(file, chosen, new Set([8]))]).toEqual([[8, { label: 'Round', postCode: '1' }]])
-  const corrections = withCorrection(withCorrection(NO_CORRECTIONS, 8, 'postCode', '2158'), 4, 'weekNumber', '3')
+  const corrections = withCorrection(withCorrection(NO_CORRECTIONS, [8], 'postCode', '2158'), [4], 'weekNumber', '3')
   const added = addedFields(chosen, corrections)
   expect(correctedRows(file, chosen, added, (line, field, cell) => corrections.get(line)?.[field] ?? cell)).toBe(
     'Dural,2158,"a\nb",3\n\nGlenorie,2157,c,,more\nRound,2158,,\n',

@@ -87,6 +87,23 @@ test('Of several settings only the changed ones are saved, each with the version
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
+test('Closing the books beyond today is saved only when the question is answered', async () => {
+  const user = userEvent.setup()
+  const { savedKeys } = open('invoices', {
+    update: ({ input }) => (input['lockAhead'] === true ? ok({}) : refused('lock_ahead')),
+  })
+  const day = await screen.findByLabelText(/^Books closed through/)
+  await user.type(day, '10/11/2027')
+  await user.click(save())
+  expect(await screen.findByRole('alert')).toHaveTextContent('This closes the books beyond today')
+  await user.click(screen.getByRole('button', { name: 'Close them anyway' }))
+  expect(await screen.findByText('Settings saved')).toBeVisible()
+  expect(savedKeys()).toMatchObject([
+    { key: 'books.lockedThrough', value: '2027-11-10' },
+    { key: 'books.lockedThrough', value: '2027-11-10', lockAhead: true },
+  ])
+})
+
 test('A value set back to what it was is no change', async () => {
   const user = userEvent.setup()
   open('invoices')

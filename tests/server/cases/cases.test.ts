@@ -245,7 +245,7 @@ describe.each(databases)('cases on %s', (kind) => {
     test('answers nothing and gives nothing when the credit is refused', async () => {
       const before = (await lettersTo(office, mine.customer.email)).length
       expect((await answer({ credit: 0 })).body.fields).toHaveProperty('credit')
-      await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-30' })
+      await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-30', lockAhead: true })
       expect(await answer({ credit: 5 })).toMatchObject(refusal(409, 'books_closed'))
       expect((await caseNow(office, office.admin, caseID)).messages).toHaveLength(1)
       expect(await lettersTo(office, mine.customer.email)).toHaveLength(before)

@@ -164,7 +164,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
         dueMonth: 12,
       },
       { ...ANNA, lastName: 'Miller', status: 'Blocked', collectionScheme: 'Flexible' },
-      { ...ANNA, refId: '', lastName: 'Smith' },
+      { ...ANNA, refId: '', lastName: 'Brown' },
     ]
     expect((await bringIn(rows)).body).toMatchObject({ created: 4, errors: [] })
     const before = await rowsOf('select * from customers order by ref_number')
@@ -210,6 +210,22 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       bad([2], 'openingBalance: This customer already has another opening balance, which can’t change'),
     )
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
+  })
+
+  test('an opening balance of a customer who was invoiced here is asked about, because it may be our own', async () => {
+    await bringIn([{ ...ANNA, refId: 4711 }])
+    const { customerID } = (await found('Smith'))[0] as { customerID: string }
+    const lines = [{ description: 'Bag', quantity: 1, price: 25 }]
+    expect(await office.admin.post('/v1/invoices', { customerID, lines })).toMatchObject({ status: 201 })
+    const row = { refId: 4711, openingBalance: '-25' }
+    expect((await bringIn([row], '?skipErrors=true')).body).toMatchObject({
+      updated: 0,
+      errors: [],
+      questions: [{ line: 2, message: expect.stringContaining('This customer was invoiced here already') }],
+    })
+    expect(await rowsOf('select 1 from opening_balances')).toEqual([])
+    expect((await bringIn([{ ...row, confirmed: 'yes' }])).body).toMatchObject({ updated: 1, errors: [] })
+    expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -2500 }])
   })
 
   test('a customer with an imported balance is hidden, not deleted', async () => {
@@ -343,15 +359,15 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   test('a phone is read from what is written around it; the rest is kept in the notes, and no row is refused for it', async () => {
     const rows = [
       { ...ANNA, lastName: 'Zero', mobilePhone: '412345678', homePhone: 'n/a' },
-      { ...ANNA, lastName: 'Marks', mobilePhone: "'+61\u200e412\u2212345\u2212678\u200b\ufe0f", homePhone: 'none' },
-      { ...ANNA, lastName: 'Two', mobilePhone: '0412 345 678 / 02 9876 5432', notes: 'Dog' },
+      { ...ANNA, lastName: 'Marks', mobilePhone: "'+61\u200e412\u2212345\u2212679\u200b\ufe0f", homePhone: 'none' },
+      { ...ANNA, lastName: 'Two', mobilePhone: '0412 345 670 / 02 9876 5432', notes: 'Dog' },
       { ...ANNA, lastName: 'Words', homePhone: 'ask at no. 14' },
       { ...ANNA, lastName: 'Mail', email: 'Anna <anna@home.example>; ben@home.example' },
     ]
     const { body } = await bringIn(rows)
     expect(body).toMatchObject({ created: 5, errors: [] })
     expect(body.warnings?.map(({ line, message }) => [line, message])).toEqual([
-      [4, 'mobilePhone “0412 345 678 / 02 9876 5432”: 0412 345 678 was taken. The rest is kept in the notes'],
+      [4, 'mobilePhone “0412 345 670 / 02 9876 5432”: 0412 345 670 was taken. The rest is kept in the notes'],
       [5, 'homePhone “ask at no. 14”: This isn’t a phone number. It is kept in the notes'],
       [
         6,
@@ -364,12 +380,12 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       ),
     ).toEqual([
       { last_name: 'Zero', mobile_phone: '+61412345678', home_phone: null, notes: null },
-      { last_name: 'Marks', mobile_phone: '+61412345678', home_phone: null, notes: null },
+      { last_name: 'Marks', mobile_phone: '+61412345679', home_phone: null, notes: null },
       {
         last_name: 'Two',
-        mobile_phone: '+61412345678',
+        mobile_phone: '+61412345670',
         home_phone: null,
-        notes: 'Dog\nMobile phone in the file: 0412 345 678 / 02 9876 5432',
+        notes: 'Dog\nMobile phone in the file: 0412 345 670 / 02 9876 5432',
       },
       { last_name: 'Words', mobile_phone: null, home_phone: null, notes: 'Home phone in the file: ask at no. 14' },
       {
@@ -401,6 +417,76 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     )
     expect((await bringIn([{ refId: 10_001, email: 'new@home.example' }])).body).toMatchObject({ updated: 1 })
     expect(await shown('Smith')).toMatchObject({ email: 'new@home.example', origin: 'NEW' })
+  })
+
+  test('a new customer with the name and address of one already here is asked about, however the address is written', async () => {
+    await made(office.admin, '/v1/users/customers', aCustomer(home, { lastName: 'Smith', address: '12 High St' }))
+    for (const row of [ANNA, { ...ANNA, refId: 4711 }]) {
+      expect((await bringIn([row], '?skipErrors=true')).body).toMatchObject({
+        created: 0,
+        errors: [],
+        questions: [
+          {
+            line: 2,
+            name: 'Anna Smith',
+            message: 'lastName “Smith”: Same name and address as 10001 Anna Smith. Is it the same customer?',
+          },
+        ],
+      })
+    }
+    expect(await rowsOf('select 1 from customers')).toHaveLength(1)
+    expect((await bringIn([{ ...ANNA, confirmed: 'yes' }])).body).toMatchObject({ created: 1, errors: [] })
+    // Now the row means the customer it made.
+    expect((await bringIn([{ ...ANNA, confirmed: 'yes' }])).body).toMatchObject({ created: 0, unchanged: 1 })
+  })
+
+  test('a new customer with a phone and the name or address of one already here is asked about; a phone alone is a warning', async () => {
+    await made(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { lastName: 'Smith', address: '12 High St', mobilePhone: '0412 345 678' }),
+    )
+    const phone = { mobilePhone: '412345678' }
+    const { body } = await bringIn(
+      [
+        { ...ANNA, ...phone, firstName: 'A', address: '9 Park Avenue' },
+        { ...ANNA, ...phone, firstName: 'Ben', lastName: 'Brown' },
+        { ...ANNA, homePhone: '+61 412 345 678', lastName: 'Miller', address: '7 Park Avenue' },
+      ],
+      '?skipErrors=true',
+    )
+    expect(body).toMatchObject({ created: 1, errors: [] })
+    expect(body.questions?.map(({ line, message }) => [line, message])).toEqual([
+      [2, 'mobilePhone “412345678”: 0412 345 678 is also the phone of 10001 Anna Smith. Is it the same customer?'],
+      [3, 'mobilePhone “412345678”: 0412 345 678 is also the phone of 10001 Anna Smith. Is it the same customer?'],
+    ])
+    expect(body.warnings?.map(({ line, message }) => [line, message])).toEqual([
+      [4, 'homePhone “+61 412 345 678”: 0412 345 678 is also the phone of 10001 Anna Smith'],
+    ])
+  })
+
+  test('two new customers of one file with a phone and address in common are asked about, unless each has a number', async () => {
+    const rows = [
+      { ...ANNA, mobilePhone: '0412 345 678' },
+      { ...ANNA, firstName: 'Ben', mobilePhone: '0412 345 678' },
+    ]
+    expect((await bringIn(rows, '?dryRun=true')).body).toMatchObject({ created: 1, questions: [{ line: 3 }] })
+    const numbered = rows.map((row, at) => ({ ...row, refId: 501 + at }))
+    expect((await bringIn(numbered)).body).toMatchObject({ created: 2, errors: [], warnings: [{ line: 3 }] })
+  })
+
+  test('a customer in week 5 is told how seldom that is, unless the cycle has no such week', async () => {
+    const { body } = await bringIn([
+      { ...ANNA, weekNumber: 5 },
+      { ...ANNA, lastName: 'Jones', weekNumber: 5, collectionScheme: 'on request' },
+      { ...ANNA, lastName: 'Miller', weekNumber: 4 },
+    ])
+    expect(body).toMatchObject({ created: 3, errors: [] })
+    expect(body.warnings).toMatchObject([{ line: 2, message: 'weekNumber “5”: Week 5 comes about 4 times a year.' }])
+    expect(await shown('Smith')).toMatchObject({
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'week_five' })]),
+    })
+    expect(await shown('Jones')).toMatchObject({ warnings: [] })
   })
 
   test('a file does not set back the status and next due period of a known customer', async () => {

@@ -97,6 +97,13 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
     expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077')).toMatchObject({ status: 200 })
   })
 
+  test('sent twice by a double click, it runs once, and both get its result', async () => {
+    const [first, second] = await Promise.all([send(people), send(people)])
+    expect(first.body).toEqual({ rows: LINES, created: LINES, updated: 0, unchanged: 0, written: true, errors: [] })
+    expect(second).toMatchObject({ status: 200, body: first.body })
+    expect(await customers()).toBe(LINES)
+  })
+
   test('says when it was refused for a bad line, and when it was a dry run', async () => {
     const [refused, dry] = [newID(), newID()]
     await importOf(office, 'suburbs')('label,postCode\nHornsby,x', `?importID=${refused}`)

@@ -95,6 +95,18 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     })
   })
 
+  test('a suburb in week 5 is told how seldom that is, in the import and in the form', async () => {
+    const message = 'Week 5 comes about 4 times a year.'
+    const csv = 'label,postCode,weekNumber\nWahroonga,2076,5\nHornsby,2077,4'
+    expect((await bringIn(csv)).body).toMatchObject({
+      created: 2,
+      warnings: [{ line: 2, message: `weekNumber “5”: ${message}` }],
+    })
+    expect(await bringIn(csv)).toMatchObject({ body: { unchanged: 2 } })
+    expect(await listed('Wahroonga')).toMatchObject([{ warnings: [{ code: 'week_five', message }] }])
+    expect(await listed('Hornsby')).toMatchObject([{ warnings: [] }])
+  })
+
   test('the good lines are imported when asked', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076\nHornsby,1', '?skipErrors=true')).body).toMatchObject({
       created: 1,

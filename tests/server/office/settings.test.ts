@@ -162,6 +162,17 @@ describe.each(databases)('Settings on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
+  test('books are closed beyond today only after a second answer, because nothing could be dated until then', async () => {
+    // Today is 10/11/2026.
+    const close = (value: string | null, more: object = {}) =>
+      office.admin.put<object>('/v1/settings/books.lockedThrough', { value, ...more })
+    expect(await close('2026-11-10')).toMatchObject({ status: 200 })
+    expect(await close('2027-11-10')).toMatchObject({ status: 409, body: { code: 'lock_ahead' } })
+    expect(await office.admin.get('/v1/settings/books.lockedThrough')).toMatchObject({ body: { value: '2026-11-10' } })
+    expect(await close('2026-11-11', { lockAhead: true })).toMatchObject({ status: 200 })
+    expect(await close(null)).toMatchObject({ status: 200 })
+  })
+
   test('the preview of a mail template shows it as its reader would see it, names unknown fields, and stores nothing', async () => {
     await office.admin.put('/v1/settings/business.name', { value: 'Green Bags' })
     const text = 'Hello {firstName},\n\n{message}\n{nickname}\n{acceptLink}\n{businessName}'

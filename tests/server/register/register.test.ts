@@ -291,6 +291,7 @@ describe.each(databases)('Registering on %s', (kind) => {
       [{ email: 'rita@' }, 'email'],
       [{ mobilePhone: '' }, 'mobilePhone'],
       [{ startDate: '2028-01-01' }, 'startDate'],
+      [{ startDate: '2026-11-09' }, 'startDate'],
       [{ productID: hidden.productID }, 'productID'],
       [{ productID: removal.productID, cycle: 'MONTHLY' }, 'cycle'],
       [{ suburbID: '00000000-0000-7000-8000-000000000000' }, 'suburbID'],

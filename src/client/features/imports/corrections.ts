@@ -7,8 +7,15 @@ export type Corrections = ReadonlyMap<number, Readonly<Partial<Record<Field, str
 
 export const NO_CORRECTIONS: Corrections = new Map()
 
-export function withCorrection(corrections: Corrections, line: number, field: Field, cell: string): Corrections {
-  return new Map(corrections).set(line, { ...corrections.get(line), [field]: cell })
+export function withCorrection(
+  corrections: Corrections,
+  lines: readonly number[],
+  field: Field,
+  cell: string,
+): Corrections {
+  const after = new Map(corrections)
+  for (const line of lines) after.set(line, { ...after.get(line), [field]: cell })
+  return after
 }
 
 interface NumberedRow {

@@ -92,16 +92,20 @@ export function guessColumns(
   labels: (field: Field) => string,
 ): (Field | null)[] {
   const names = Object.keys(fields) as Field[]
+  // In the export of our own list of customers "Balance" is what our ledger says, and no balance to be booked again.
+  const isOurs = headings.some((heading) => bare(heading) === 'totalsales')
   const guessed = headings.map((): Field | null => null)
   const ways: ((field: Field, heading: string) => boolean)[] = [
     (field, heading) => bare(field) === heading,
     (field, heading) => bare(labels(field)) === heading,
-    (field, heading) => SYNONYMS[field]?.includes(heading) === true,
+    (field, heading) => SYNONYMS[field]?.includes(heading) === true && !(isOurs && field === 'openingBalance'),
   ]
   for (const isMeant of ways) {
     for (const [place, heading] of headings.entries()) {
       guessed[place] ??= names.find((field) => !guessed.includes(field) && isMeant(field, bare(heading))) ?? null
     }
   }
-  return guessed
+  // A "Name" without a family name is the whole name.
+  if (guessed.includes('lastName')) return guessed
+  return guessed.map((field, place) => (field === 'firstName' && bare(headings[place]!) === 'name' ? null : field))
 }

@@ -4,6 +4,7 @@ import type { ImportResult } from '#contract/v1/imports.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
+import { OwnWords } from './own-words.tsx'
 import { type Correcting, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
 
@@ -77,6 +78,7 @@ export function ImportCheck({
           </Button>
         )}
       </div>
+      <OwnWords result={result} kind={kind} correcting={correcting} />
       <ResultErrors result={result} kind={kind} correcting={correcting} />
       <ResultWarnings result={result} kind={kind} />
     </Card>

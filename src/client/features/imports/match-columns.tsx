@@ -3,6 +3,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { Field, ImportKind } from './import-kinds.ts'
+import { choicesOf } from './own-words.tsx'
 import { judgeMapping, type SameForAll, settableForAll } from './mapping-rules.ts'
 import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
@@ -131,7 +132,7 @@ function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForE
             <NativeSelect
               key={field}
               {...box}
-              data={[{ value: '', label: t('notTheSame') }, ...words]}
+              data={[{ value: '', label: t('notTheSame') }, ...choicesOf(words as readonly string[])]}
               onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
             />
           )

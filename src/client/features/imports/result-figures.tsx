@@ -37,7 +37,7 @@ export function ResultFigures({ result }: { result: ImportResult }) {
 /** The server names its own columns: "weekNumber “9”: a week from 1 to 5 is expected; label: ...". */
 const COLUMN = /(^|; )([a-zA-Z]+)(?=: | “)/g
 
-const fieldsIn = (message: string, fields: readonly Field[]) =>
+export const fieldsIn = (message: string, fields: readonly Field[]) =>
   [...message.matchAll(COLUMN)].flatMap(([, , name]) => fields.find((field) => field === name) ?? [])
 
 /** What was understood only in part, or is unusual, in rows that are imported. */
@@ -96,7 +96,7 @@ function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: Corre
           label={t('importAnyway')}
           aria-label={t('importAnywayLine', { line })}
           checked={corrected?.confirmed === 'yes'}
-          onChange={({ currentTarget }) => onCorrect(line, 'confirmed', currentTarget.checked ? 'yes' : '')}
+          onChange={({ currentTarget }) => onCorrect([line], 'confirmed', currentTarget.checked ? 'yes' : '')}
         />
       ) : (
         fields.map((field) => (
@@ -105,7 +105,7 @@ function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: Corre
             label={t(field)}
             aria-label={t('correctOf', { field: t(field), line })}
             value={corrected?.[field] ?? cells.get(line)?.[field] ?? ''}
-            onChange={({ currentTarget }) => onCorrect(line, field, currentTarget.value)}
+            onChange={({ currentTarget }) => onCorrect([line], field, currentTarget.value)}
           />
         ))
       )}
@@ -121,7 +121,7 @@ export interface Correcting {
   /** The cells of the file. */
   readonly cells: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
   readonly corrections: Corrections
-  readonly onCorrect: (line: number, field: Field, cell: string) => void
+  readonly onCorrect: (lines: readonly number[], field: Field, cell: string) => void
 }
 
 interface ResultErrorsProps {

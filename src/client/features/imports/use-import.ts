@@ -69,8 +69,8 @@ export function useImport(kind: ImportKind) {
   }
 
   /** The check still shows what it found; "Check again" follows. */
-  function correct(line: number, field: Field, cell: string): void {
-    setPrepared((now) => now && { ...now, corrections: withCorrection(now.corrections, line, field, cell) })
+  function correct(lines: readonly number[], field: Field, cell: string): void {
+    setPrepared((now) => now && { ...now, corrections: withCorrection(now.corrections, lines, field, cell) })
   }
 
   async function check(): Promise<void> {

@@ -21,7 +21,7 @@ export function SettingsForm({
   children: ReactNode
 }) {
   const { t } = useTranslation('settings')
-  const { kept, changed, conflicts, busy, failure } = drafts
+  const { kept, changed, conflicts, busy, failure, lockQuestion } = drafts
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
   const notice = <StaleNotice error={drafts.error} onRetry={drafts.askAgain} />
   if (kept === undefined) return drafts.error === null ? <Loading label={t('loading')} /> : notice
@@ -40,6 +40,13 @@ export function SettingsForm({
     <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
       {notice}
       {failure === null ? null : <Alert role="alert" className={styles.failure} title={failure} />}
+      {lockQuestion === null ? null : (
+        <Alert color="yellow" role="alert" title={lockQuestion}>
+          <Button variant="default" disabled={busy} onClick={drafts.lockAhead}>
+            {t('lockAhead')}
+          </Button>
+        </Alert>
+      )}
       {conflicts.length === 0 ? null : (
         <Conflict
           mine={inWords('mine')}

@@ -133,6 +133,7 @@ export const settingsWords = {
   unsaved_one: '{{count}} unsaved change',
   unsaved_other: '{{count}} unsaved changes',
   saved: 'Settings saved',
+  lockAhead: 'Close them anyway',
   savedInPart: 'Saved, except the marked fields.',
   checkMarked: 'Please check the marked fields.',
   loading: 'Loading',

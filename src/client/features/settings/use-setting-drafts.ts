@@ -33,6 +33,9 @@ export interface SettingDrafts {
   settle(whose: 'mine' | 'theirs'): void
   readonly busy: boolean
   readonly failure: string | null
+  /** The server's question whether to close the books beyond today; null: it has none. */
+  readonly lockQuestion: string | null
+  lockAhead(): void
   undo(): void
   save(): Promise<void>
 }
@@ -52,6 +55,7 @@ export function useSettingDrafts(): SettingDrafts {
   const [theirs, setTheirs] = useState<Partial<Record<SettingKey, StoredSetting>>>({})
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [lockQuestion, setLockQuestion] = useState<string | null>(null)
   const stored = data === undefined ? undefined : new Map(data.items.map((one) => [one.key, one]))
   const changed = Object.keys(drafts) as SettingKey[]
 
@@ -61,7 +65,7 @@ export function useSettingDrafts(): SettingDrafts {
       : (settingProblem(key, typedSetting(key, tidy(key, draft.value))) ?? undefined)
   }
 
-  async function send(all: Drafts): Promise<void> {
+  async function send(all: Drafts, lockAhead = false): Promise<void> {
     const wrong = Object.fromEntries(
       entriesOf(all).flatMap(([key, draft]) =>
         problemOf(key, draft) === undefined ? [] : [[key, problemOf(key, draft)]],
@@ -71,13 +75,19 @@ export function useSettingDrafts(): SettingDrafts {
     if (Object.keys(wrong).length > 0) return setFailure(t('checkMarked'))
     setBusy(true)
     setFailure(null)
+    setLockQuestion(null)
     const left: Drafts = { ...all }
     const refused: Partial<Record<SettingKey, string>> = {}
     const others: Partial<Record<SettingKey, StoredSetting>> = {}
     let broken: string | null = null
+    let question: string | null = null
     for (const [key, { value: typed, from }] of inOrder(entriesOf(all))) {
       const value = tidy(key, typed)
-      const answer = await call(updateSetting, { key, value }, { ifMatch: from.version })
+      const answer = await call(
+        updateSetting,
+        { key, value, ...(lockAhead && { lockAhead }) },
+        { ifMatch: from.version },
+      )
       if (answer.kind === 'ok') delete left[key]
       else if (answer.kind === 'refused' && answer.problem.code === 'version_conflict') {
         const now = await call(getSetting, { key })
@@ -85,7 +95,8 @@ export function useSettingDrafts(): SettingDrafts {
         if (now.kind === 'ok' && now.value.value === (value ?? from.default)) delete left[key]
         else if (now.kind === 'ok') others[key] = now.value
         else refused[key] = answer.problem.message
-      } else if (answer.kind === 'refused') refused[key] = answer.problem.fields?.['value'] ?? answer.problem.message
+      } else if (answer.kind === 'refused' && answer.problem.code === 'lock_ahead') question = answer.problem.message
+      else if (answer.kind === 'refused') refused[key] = answer.problem.fields?.['value'] ?? answer.problem.message
       else if (answer.kind !== 'not-modified') {
         broken = sentenceOf(answer, t)
         break
@@ -97,6 +108,7 @@ export function useSettingDrafts(): SettingDrafts {
     setDrafts(left)
     setProblems(refused)
     setTheirs(others)
+    setLockQuestion(question)
     setBusy(false)
     if (Object.keys(left).length === 0) return showSuccess(t('saved'))
     setFailure(
@@ -112,6 +124,8 @@ export function useSettingDrafts(): SettingDrafts {
     changed,
     busy,
     failure,
+    lockQuestion,
+    lockAhead: () => void send(drafts, true),
     conflicts: entriesOf(theirs).flatMap(([key, { value }]) => {
       const draft = drafts[key]
       return draft === undefined
@@ -132,6 +146,7 @@ export function useSettingDrafts(): SettingDrafts {
       const from = drafts[key]?.from ?? stored?.get(key)
       if (from === undefined) return
       const asItWas = value === from.value || (value === null && from.isDefault)
+      setLockQuestion(null)
       setDrafts(({ [key]: _gone, ...others }) => (asItWas ? others : { ...others, [key]: { value, from } }))
       setProblems(({ [key]: _mended, ...others }) => others)
     },
@@ -152,6 +167,7 @@ export function useSettingDrafts(): SettingDrafts {
       setProblems({})
       setTheirs({})
       setFailure(null)
+      setLockQuestion(null)
     },
     save: () => send(drafts),
   }

@@ -29,7 +29,10 @@ export function useSuburbLabels() {
 
 export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
   const { t } = useTranslation('suburbs')
-  const weeks = [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('weekN', { week }) }))
+  const weeks = [1, 2, 3, 4, 5].map((week) => ({
+    value: String(week),
+    label: t(week === 5 ? 'weekFive' : 'weekN', { week }),
+  }))
   return (
     <Fields>
       <TextInput label={t('label')} withAsterisk data-autofocus {...form.getInputProps('label')} />

@@ -8,6 +8,7 @@ export const suburbsWords = {
   weekNumber: 'Week',
   weekHow: 'The week of the month it’s collected in. Leave blank if not serviced yet.',
   weekN: 'Week {{week}}',
+  weekFive: 'Week 5 (about 4 times a year)',
   noWeek: 'No week yet',
   customers: 'Customers',
   createdAt: 'Added',

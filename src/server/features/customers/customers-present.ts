@@ -4,6 +4,7 @@ import type { Day } from '#domain/dates.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { type CustomerRow, duePointer } from './customers-reads.ts'
 
@@ -129,6 +130,8 @@ function warningsOf(row: CustomerRow): Warning[] {
   const postcode = postcodeWarning(row.postcode, row.state)
   if (postcode) warnings.push(postcode)
   if (row.status !== 'ACTIVE' || isOnRequest(row.collectionScheme)) return warnings
+  const weekFive = weekFiveWarning(row.weekNumber, row.collectionScheme)
+  if (weekFive) warnings.push(weekFive)
   if (row.weekNumber === null) {
     warnings.push({ code: 'no_week', message: `${row.suburb} has no week yet, so no run will pick this customer up.` })
   } else if (row.dueYear === null) {

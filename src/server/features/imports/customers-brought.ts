@@ -5,6 +5,7 @@ import { type Day, formatDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
 import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { storedCents } from '../../http/stored-values.ts'
@@ -37,6 +38,8 @@ export interface BroughtBefore {
   readonly dueDate: Day | null
   /** Whether open invoices of the old program were imported one by one and stand. */
   readonly hasOldInvoices: boolean
+  /** Whether this program has invoiced the customer. */
+  readonly isBilledHere: boolean
   readonly prepaid: number
   /** Whether blocks were invoiced, brought or used already. */
   readonly countsPrepaid: boolean
@@ -46,6 +49,7 @@ export const NOTHING_BROUGHT: BroughtBefore = {
   balance: null,
   dueDate: null,
   hasOldInvoices: false,
+  isBilledHere: false,
   prepaid: 0,
   countsPrepaid: false,
 }
@@ -74,6 +78,8 @@ export function balanceBrought(
   }
   if (amount < 0 && before.hasOldInvoices)
     faults.add('openingBalance', 'This customer’s open invoices were imported: the debt would count twice')
+  if (before.isBilledHere && amount !== 0)
+    faults.ask('openingBalance', 'This customer was invoiced here already. Is it a balance of the old program?')
   return { amount, dueDate: amount < 0 ? dueDate : null }
 }
 
@@ -123,6 +129,16 @@ export async function broughtBefore(
     .from(billingLines)
     .where(and(among(billingLines.customerID, customerIDs), ne(billingLines.prepaid, 0)))
     .groupBy(billingLines.customerID)
+  const billed = await db
+    .select({ customerID: customers.customerID })
+    .from(customers)
+    .where(
+      and(
+        among(customers.customerID, customerIDs),
+        sql`exists (select 1 from ${invoices} where ${invoices.customerID} = ${customers.customerID} and ${invoices.kind} <> 'opening')`,
+      ),
+    )
+  const billedHere = new Set(billed.map(({ customerID }) => customerID))
   const balanceOf = new Map(balances.map(({ customerID, amount }) => [customerID, amount]))
   const debtOf = new Map(debts.map((row) => [row.customerID, row]))
   const prepaidOf = new Map(prepaid.map(({ customerID, brought }) => [customerID, brought]))
@@ -130,6 +146,7 @@ export async function broughtBefore(
     balance: balanceOf.get(customerID) ?? null,
     dueDate: debtOf.get(customerID)?.dueDate ?? null,
     hasOldInvoices: debtOf.get(customerID)?.hasOldInvoices ?? false,
+    isBilledHere: billedHere.has(customerID),
     prepaid: prepaidOf.get(customerID) ?? 0,
     countsPrepaid: prepaidOf.has(customerID),
   })

@@ -12,10 +12,12 @@ import { emailsIn } from '#domain/emails.ts'
 import { readCell } from '#domain/import-cells.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
+import { customerDoubles, type Doubles } from './customer-doubles.ts'
 import { balanceBrought, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
 import { addToNotes, checkFields, columnOf, dueOf, readContacts, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
@@ -28,7 +30,7 @@ type Row = ImportRow<CustomerColumn>
 /**
  * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
  * an earlier import with the same e-mail, or else the same name and address, so that importing the file again changes
- * nothing. An empty cell is ignored: a new customer gets the default, an existing one stays as it is.
+ * nothing. A new customer who shares name and address, or phone and one of the two, with another is asked about. An empty cell is ignored: a new customer gets the default, an existing one stays as it is.
  */
 export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<CustomerPlan, CustomerColumn> => ({
   kind: 'customers',
@@ -46,8 +48,13 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
       known: await before(db, [...new Set(here)]),
       taken: new Map(),
       brought: newNumbers(rows, facts),
+      doubles: customerDoubles(),
+      earlierDoubles: customerDoubles(),
       now,
     }
+    // Customers whom the file names too are compared as rows of it.
+    const named = new Set([...meant.values()].map(({ person }) => person?.userID))
+    for (const candidate of facts.people.candidates) if (!named.has(candidate.userID)) judging.doubles.add(candidate)
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
@@ -66,6 +73,9 @@ interface Judging {
   readonly taken: Map<string, number>
   /** The file's new numbers, ascending. */
   readonly brought: readonly number[]
+  /** Customers who are here already, and the new ones of earlier rows. */
+  readonly doubles: Doubles
+  readonly earlierDoubles: Doubles
   readonly now: Date
 }
 
@@ -129,7 +139,42 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   const verdict = there ? changeOfKnown(there, values, judging.facts, faults) : newOne(values, judging, faults)
   checkWho(row, values, { ...meant, there }, judging, faults)
   if (faults.any || verdict === null) return { error: faults.toString() }
-  return 'plan' in verdict ? { ...verdict, warning: faults.warning } : verdict
+  if (!('plan' in verdict)) return verdict
+  const { before: was, after } = verdict.plan
+  const weekFive = weekFiveWarning(
+    typeof values.weekNumber === 'number' ? values.weekNumber : null,
+    after.collectionScheme,
+  )
+  if (weekFive && was?.weekNumber !== after.weekNumber) faults.warn('weekNumber', weekFive.message)
+  if (faults.asked !== null && values.confirmed !== true) return { question: faults.asked }
+  const question = verdict.creates ? doubtOf(row, values, verdict.plan, judging, faults) : null
+  return question === null ? { ...verdict, warning: faults.warning } : { question }
+}
+
+/**
+ * A question when a new customer is probably here already; a warning when only the phone is. Rows of one file that have
+ * numbers of their own were two customers in the old program.
+ */
+function doubtOf(
+  { line }: Row,
+  { refId, confirmed }: Values,
+  { account, after }: CustomerPlan,
+  { doubles, earlierDoubles }: Judging,
+  faults: Faults,
+): string | null {
+  const { firstName, lastName } = account
+  const { address, suburbID, mobilePhone = null, homePhone = null } = after
+  const somebody = { firstName, lastName, address, suburbID, mobilePhone, homePhone }
+  const here = doubles.of(somebody)
+  const earlier = earlierDoubles.of(somebody)
+  earlierDoubles.add({ ...somebody, called: `line ${line}` })
+  const double = here?.isLikely ? here : earlier?.isLikely && refId === undefined ? earlier : (here ?? earlier)
+  if (double === null) return null
+  const isAsked = double.isLikely && (double === here || refId === undefined)
+  if (isAsked && confirmed !== true)
+    return faults.question(double.column, `${double.sentence}. Is it the same customer?`)
+  if (!isAsked && double.column !== 'lastName') faults.warn(double.column, double.sentence)
+  return null
 }
 
 /** Allows each customer once per file, and no e-mail of another user. */

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
+import type { Candidate } from './customer-doubles.ts'
 import { broughtBefore, type BroughtBefore } from './customers-brought.ts'
 
 /** The existing people, by everything that may identify them in a row. */
@@ -14,6 +15,8 @@ export interface KnownPeople {
   readonly byEmail: ReadonlyMap<string, Known>
   /** Customers of earlier imports with that name and address. */
   namedAt(home: NamedHome): readonly Known[]
+  /** All customers who were not deleted, to be compared with new ones. */
+  readonly candidates: readonly (Candidate & { readonly userID: string })[]
 }
 
 export interface Known {
@@ -34,6 +37,7 @@ export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   const byNumber = new Map<number, Known>()
   const byEmail = new Map<string, Known>()
   const byHome = new Map<string, { known: Known; written: string }[]>()
+  const candidates: (Candidate & { userID: string })[] = []
   let last: string | undefined
   for (;;) {
     const page = await pageOfPeople(db, last)
@@ -46,8 +50,10 @@ export async function knownPeople(db: Queryable): Promise<KnownPeople> {
       if (email !== null && signsIn === 1) byEmail.set(email.toLowerCase(), known)
       if (!customer) continue
       byNumber.set(customer.refNumber, known)
-      if (!known.isMigrated) continue
       const home = { ...customer, firstName, lastName }
+      if (!known.isDeleted)
+        candidates.push({ ...home, userID, called: `${customer.refNumber} ${firstName} ${lastName}` })
+      if (!known.isMigrated) continue
       const key = customerKey(home)
       byHome.set(key, [...(byHome.get(key) ?? []), { known, written: customerSpelling(home) }])
     }
@@ -57,6 +63,7 @@ export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   return {
     byNumber,
     byEmail,
+    candidates,
     namedAt: (home) => {
       const written = customerSpelling(home)
       return closest(byHome.get(customerKey(home)) ?? [], (one) => one.written === written).map(({ known }) => known)
@@ -76,6 +83,8 @@ const pageOfPeople = (db: Queryable, last: string | undefined) =>
         refNumber: customers.refNumber,
         address: customers.address,
         suburbID: customers.suburbID,
+        mobilePhone: customers.mobilePhone,
+        homePhone: customers.homePhone,
         origin: customers.origin,
         hiddenAt: customers.hiddenAt,
       },

@@ -12,6 +12,7 @@ export class Faults {
   readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
   readonly #warnings: string[] = []
+  #asked: string | null = null
 
   /** @param cells the row's texts, which are quoted with their faults */
   constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
@@ -79,6 +80,15 @@ export class Faults {
   /** Null: there are no warnings. */
   get warning(): string | null {
     return this.#warnings.length === 0 ? null : this.#warnings.join('; ')
+  }
+
+  /** Something that the office has to confirm before the row is imported; the first one counts. */
+  ask(column: string, sentence: string): void {
+    this.#asked ??= this.question(column, sentence)
+  }
+
+  get asked(): string | null {
+    return this.#asked
   }
 
   /** A question about the row, written like its faults. */

@@ -10,6 +10,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
 import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
+import { asTheFirst } from './same-import.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
 
 /**
@@ -32,14 +33,30 @@ interface Judged<Plan> {
   verdict: Verdict<Plan>
 }
 
+/** As `importFile`; the same request again, while the first runs, gets its result. */
+export function runImport<Plan>(
+  deps: Pick<Dependencies, 'clock'>,
+  importer: Importer<Plan>,
+  author: ImportAuthor,
+  order: ImportOrder,
+): Promise<ImportOutcome> {
+  const { dryRun = false, skipErrors = false } = order
+  const asked = [author.actor.userID, importer.kind, dryRun, skipErrors]
+  return asTheFirst(author.database, asked, author.bytes ?? new Uint8Array(), () =>
+    importFile(deps, importer, author, order),
+  )
+}
+
+type ImportAuthor = Author & { readonly database: Database; readonly bytes: Uint8Array | null }
+
 /**
  * Imports a CSV file. All rows are checked first, then the valid ones are written in short transactions. With an
  * invalid or doubtful row and no `skipErrors`, nothing is written. After an interruption, importing the same file again continues.
  */
-export async function runImport<Plan>(
+async function importFile<Plan>(
   { clock }: Pick<Dependencies, 'clock'>,
   importer: Importer<Plan>,
-  author: Author & { readonly database: Database; readonly bytes: Uint8Array | null },
+  author: ImportAuthor,
   order: ImportOrder,
 ): Promise<ImportOutcome> {
   const { database, now } = author

@@ -2,6 +2,7 @@ import { and, count, isNull } from 'drizzle-orm'
 import { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import { quoted, type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
 import { normalPostcode, postcodeWarning, stateOfPostcode } from '#domain/postcodes.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import {
@@ -97,6 +98,8 @@ function verdictOn(
   lines.set(key, row.line)
   const unusual = input && postcodeWarning(wanted.postCode, input.state)
   if (unusual) faults.warn('state', unusual.message)
+  const weekFive = weekNumber === before?.weekNumber ? null : weekFiveWarning(Number(weekNumber ?? 0))
+  if (weekFive) faults.warn('weekNumber', weekFive.message)
   if (!before) return { plan: { before, after: wanted }, creates: true, warning: faults.warning }
   const change = faults.check(updateSuburb.input, {
     suburbID: before.suburbID,

@@ -117,6 +117,7 @@ async function chosen(
     ...(!offered && { productID: 'This service isn’t offered any more' }),
     ...(!suburb && { suburbID: 'This suburb doesn’t exist' }),
     ...(offered && cycle && !cyclesOf(packageRow).includes(cycle) && { cycle: 'This service has no such cycle' }),
+    ...(startDate < today && { startDate: 'This is in the past' }),
     ...(startDate > addDays(today, START_MAX_DAYS) && { startDate: 'At most a year ahead' }),
   }
   if (Object.keys(fields).length > 0) throw new Refused('fields_invalid', { fields })

@@ -6,17 +6,21 @@ import type { Queryable } from '../../db/database.ts'
 import { settingValues } from '../../db/setting-values.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
-import { refuseField } from '../../http/refused.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
+import { businessToday } from './settings-reads.ts'
 import { storedSetting } from './settings-values.ts'
 
-/** Stores a value; null resets it to the default. 422 with a sentence when the value is invalid for the key. */
+/**
+ * Stores a value; null resets it to the default. 422 with a sentence when the value is invalid for the key.
+ * @param lockAhead answers the question whether to close the books beyond today, probably a mistyped year
+ */
 export async function changeSetting(
   tx: Queryable,
   author: Author,
   key: SettingKey,
-  given: unknown,
+  { value: given, lockAhead }: { readonly value: unknown; readonly lockAhead: boolean },
   ifMatch: number | null,
 ): Promise<StoredSetting> {
   const value = typedSetting(key, typeof given === 'string' ? visible(given) : given)
@@ -25,6 +29,8 @@ export async function changeSetting(
   const problem = value === null ? null : settingProblem(key, value)
   if (problem !== null) refuseField('value', problem)
   if (before.value === (value ?? SETTINGS[key].default)) return before
+  if (key === 'books.lockedThrough' && !lockAhead && String(value ?? '') > (await businessToday(tx, author.now)))
+    throw new Refused('lock_ahead')
   const clash = settingClash(await settingValues(tx), key, value ?? SETTINGS[key].default)
   if (clash !== null) refuseField('value', clash)
   if (key === 'security.adminSecondFactor' && value === true && !(await hasSecondFactor(tx, author.actor.userID))) {

@@ -21,8 +21,8 @@ export const settingsRoutes = ({ config }: Dependencies): Route[] => [
     return storedSetting(db, key)
   }),
 
-  serve(updateSetting)(async ({ key, value }, context) => {
+  serve(updateSetting)(async ({ key, value, lockAhead = false }, context) => {
     if (!isSettingKey(key)) return context.refuse('not_found')
-    return changeSetting(context.db, context, key, value, context.ifMatch)
+    return changeSetting(context.db, context, key, { value, lockAhead }, context.ifMatch)
   }),
 ]

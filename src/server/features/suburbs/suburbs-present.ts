@@ -3,12 +3,13 @@ import type { listPublicSuburbs, Suburb } from '#contract/v1/suburbs.ts'
 import { type CalendarRow, comingWeeks } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import type { StateOfAustralia } from '#domain/words.ts'
 import type { CountedSuburb, SuburbRow } from './suburbs-reads.ts'
 
 export function presentSuburb(row: CountedSuburb): Suburb {
   const state = row.state as StateOfAustralia
-  const warning = postcodeWarning(row.postCode, state)
+  const warnings = [postcodeWarning(row.postCode, state), weekFiveWarning(row.weekNumber)]
   return {
     suburbID: row.suburbID,
     label: row.label,
@@ -18,7 +19,7 @@ export function presentSuburb(row: CountedSuburb): Suburb {
     customers: row.customers,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
-    warnings: warning ? [warning] : [],
+    warnings: warnings.filter((warning) => warning !== null),
   }
 }
 

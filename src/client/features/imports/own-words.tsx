@@ -1,0 +1,71 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { ImportResult } from '#contract/v1/imports.ts'
+import { shownChoice } from '#domain/import-choices.ts'
+import { Fields } from '#client/shells/form-parts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Field, ImportKind } from './import-kinds.ts'
+import { type Correcting, fieldsIn } from './result-figures.tsx'
+
+interface OwnWord {
+  readonly field: Field
+  /** As the file writes it. */
+  readonly word: string
+  readonly lines: readonly number[]
+}
+
+interface OwnWordsProps {
+  result: ImportResult
+  kind: ImportKind
+  correcting: Correcting
+}
+
+/** Words of the file that mean one of our choices or names: each is translated once, for all rows that have it. */
+export function OwnWords({ result, kind, correcting }: OwnWordsProps) {
+  const { t } = useTranslation('imports')
+  const words = ownWords(result, kind, correcting)
+  if (words.length === 0) return null
+  return (
+    <Fields title={t('ownWords')}>
+      {words.map(({ field, word, lines }) => {
+        const choices = kind.fields[field]?.kind
+        const box = {
+          label: t('ownWord', { word, field: t(field) }),
+          description: t('ownWordRows', { count: lines.length }),
+          value: correcting.corrections.get(lines[0]!)?.[field] ?? '',
+          onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+            correcting.onCorrect(lines, field, value === '' ? word : value),
+        }
+        return Array.isArray(choices) ? (
+          <NativeSelect
+            key={`${field} ${word}`}
+            {...box}
+            data={[{ value: '', label: t('chooseWord') }, ...choicesOf(choices as readonly string[])]}
+          />
+        ) : (
+          <TextInput key={`${field} ${word}`} {...box} value={box.value === word ? '' : box.value} />
+        )
+      })}
+    </Fields>
+  )
+}
+
+export const choicesOf = (codes: readonly string[]) => codes.map((value) => ({ value, label: shownChoice(value) }))
+
+/** Names that another program may have for the same things. */
+const NAMES: readonly Field[] = ['packageName', 'suburbLabel']
+const SHOWN = 30
+
+function ownWords({ errors }: ImportResult, kind: ImportKind, { cells }: Correcting): OwnWord[] {
+  const found = new Map<string, OwnWord & { lines: number[] }>()
+  for (const { line, message } of errors) {
+    for (const field of fieldsIn(message, Object.keys(kind.fields) as Field[])) {
+      const word = cells.get(line)?.[field]?.trim() ?? ''
+      if (word === '' || !(Array.isArray(kind.fields[field]?.kind) || NAMES.includes(field))) continue
+      const key = `${field} ${word.toLowerCase()}`
+      const known = found.get(key)
+      if (known) known.lines.push(line)
+      else found.set(key, { field, word, lines: [line] })
+    }
+  }
+  return [...found.values()].sort((a, b) => b.lines.length - a.lines.length).slice(0, SHOWN)
+}

@@ -1,0 +1,72 @@
+import { parseAddress } from '#domain/addresses.ts'
+import { nameKey } from '#domain/import-rows.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+
+/** Finds out whether a new customer of a file looks like one already here, or like an earlier row (domain.md 3). */
+
+export interface Somebody {
+  readonly firstName: string
+  readonly lastName: string
+  readonly address: string
+  readonly suburbID: string
+  readonly mobilePhone: string | null
+  readonly homePhone: string | null
+}
+
+export interface Candidate extends Somebody {
+  /** Where the office finds them: "10482 Anna Smith" or "line 2". */
+  readonly called: string
+}
+
+export interface Doubles {
+  add(candidate: Candidate): void
+  /** Null: nobody is alike. `isLikely`: more than a shared phone. */
+  of(
+    somebody: Somebody,
+  ): { sentence: string; isLikely: boolean; column: 'lastName' | 'mobilePhone' | 'homePhone' } | null
+}
+
+/** An address by its parts: "12 High St" is "12 High Street". */
+function homeKey({ address, suburbID }: Somebody): string {
+  const { street, number, suffix, unit } = parseAddress(address)
+  return [street, number, suffix, unit, suburbID].join('|')
+}
+
+const namedHome = (one: Somebody) => [nameKey(one.firstName), nameKey(one.lastName), homeKey(one)].join('|')
+
+export function customerDoubles(): Doubles {
+  /** The first customer with each key; a property manager's phone may be that of hundreds. */
+  const found = new Map<string, Candidate>()
+  const keep = (key: string, candidate: Candidate) => {
+    if (!found.has(key)) found.set(key, candidate)
+  }
+  return {
+    add(candidate) {
+      keep(namedHome(candidate), candidate)
+      for (const phone of new Set([candidate.mobilePhone, candidate.homePhone])) {
+        if (phone === null) continue
+        for (const key of [...likelyKeys(phone, candidate), phone]) keep(key, candidate)
+      }
+    },
+
+    of(somebody) {
+      const same = found.get(namedHome(somebody))
+      if (same) return { column: 'lastName', isLikely: true, sentence: `Same name and address as ${same.called}` }
+      for (const column of ['mobilePhone', 'homePhone'] as const) {
+        const phone = somebody[column]
+        if (phone === null) continue
+        const [likely] = likelyKeys(phone, somebody).flatMap((key) => found.get(key) ?? [])
+        const other = likely ?? found.get(phone)
+        if (!other) continue
+        const sentence = `${showPhone(phone)} is also the phone of ${other.called}`
+        return { column, isLikely: likely !== undefined, sentence }
+      }
+      return null
+    },
+  }
+}
+
+const likelyKeys = (phone: string, one: Somebody) => [
+  `${phone} name ${nameKey(one.lastName)}`,
+  `${phone} home ${homeKey(one)}`,
+]
