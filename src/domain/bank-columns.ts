@@ -130,7 +130,8 @@ function amountReader(
 }
 
 function twoColumns(cells: readonly string[], columns: BankColumns, debitSign: 1 | -1): Cents | string {
-  const [debit = '', credit = ''] = [cells[columns.debit ?? -1], cells[columns.credit ?? -1]]
+  const debit = withoutDash(cells[columns.debit ?? -1])
+  const credit = withoutDash(cells[columns.credit ?? -1])
   const [out, into] = [debit, credit].map((cell) => (cell === '' ? { cents: 0, way: null } : readBankAmount(cell)))
   if (!out) return `${quoted(debit)} isn’t an amount.`
   if (!into) return `${quoted(credit)} isn’t an amount.`
@@ -149,6 +150,9 @@ function signOfDebits(rows: readonly BankRow[], { debit }: BankColumns): 1 | -1 
   })
   return signs.reduce((sum, sign) => sum + sign, 0) < 0 ? -1 : 1
 }
+
+/** Some banks fill an empty cell with a dash. */
+const withoutDash = (cell = '') => (/^[-–—]+$/.test(cell) ? '' : cell)
 
 /** DR says in a debit column what a missing sign says there. */
 const hasWord = (cell: string) => /[a-z]/i.test(cell)
