@@ -1,6 +1,13 @@
 import { type BankAmount, readBankAmount, readBankCents } from './bank-amounts.ts'
 import { type BankDateFormat, readBankDay } from './bank-dates.ts'
-import { bankAccount, type BankLine, type BankLines, bankText, type UnreadableLine } from './bank-lines.ts'
+import {
+  BANK_COLUMNS_MAX,
+  bankAccount,
+  type BankLine,
+  type BankLines,
+  bankText,
+  type UnreadableLine,
+} from './bank-lines.ts'
 import { saidWays } from './bank-sign-columns.ts'
 import { signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
@@ -46,7 +53,7 @@ const bare = (cell: string) =>
 /** The rows that are not empty, without byte order mark, spaces around cells and empty cells at the end. */
 export function bankRows(rows: readonly (readonly string[])[]): BankRow[] {
   return rows.flatMap((row, at) => {
-    const cells = row.map(bare)
+    const cells = row.slice(0, BANK_COLUMNS_MAX).map(bare)
     while (cells.at(-1) === '') cells.pop()
     return cells.length === 0 ? [] : [{ line: at + 1, cells }]
   })
