@@ -15,6 +15,8 @@ export interface BankAmount {
 /** A hyphen, a minus or a dash of any width. */
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 
+const CURRENCY = /\s?\bAUD\b\s?|\bAU?(?=\$)/gi
+
 const PARTS =
   /^(?:(?<before>cr|dr|credit|debit)(?![a-z])[.:]?\s?)?(?<plus>\+?)\s?(?<inside>.*?)\s?(?:(?<after>cr|dr|credit|debit)\.?|(?<trailing>[+-]))?$/i
 
@@ -26,6 +28,7 @@ export function readBankAmount(cell: string): BankAmount | null {
   const text = cell
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(DASHES, '-')
+    .replace(CURRENCY, '')
     .trim()
   const { before, plus = '', inside = '', after, trailing = '' } = PARTS.exec(text)?.groups ?? {}
   const cents = centsOf(inside)

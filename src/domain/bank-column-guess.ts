@@ -2,6 +2,7 @@ import { readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
+import { widthOf } from './bank-lines.ts'
 import { isKindColumn, isSignColumn } from './bank-sign-columns.ts'
 
 /** Words of headings; the first that fits counts. */
@@ -40,7 +41,7 @@ function signColumnOf(found: Partial<BankColumns>, rows: readonly BankRow[]): nu
   const cellsOf = (at: number) => rows.map(({ cells }) => cells[at] ?? '')
   const { date, amount, balance, account = [], text = [], type } = found
   const used = new Set([date, amount, balance, ...account, ...(text.length === 1 ? text : [])])
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const width = widthOf(rows.map(({ cells }) => cells))
   const free = Array.from({ length: width }, (_, at) => at).filter((at) => !used.has(at))
   return (
     free.find((at) => isSignColumn(cellsOf(at))) ??

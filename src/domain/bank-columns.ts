@@ -1,6 +1,13 @@
 import { type BankAmount, readBankAmount, readBankCents } from './bank-amounts.ts'
 import { type BankDateFormat, readBankDay } from './bank-dates.ts'
-import { bankAccount, type BankLine, type BankLines, bankText, type UnreadableLine } from './bank-lines.ts'
+import {
+  BANK_COLUMNS_MAX,
+  bankAccount,
+  type BankLine,
+  type BankLines,
+  bankText,
+  type UnreadableLine,
+} from './bank-lines.ts'
 import { saidWays } from './bank-sign-columns.ts'
 import { signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
@@ -46,7 +53,7 @@ const bare = (cell: string) =>
 /** The rows that are not empty, without byte order mark, spaces around cells and empty cells at the end. */
 export function bankRows(rows: readonly (readonly string[])[]): BankRow[] {
   return rows.flatMap((row, at) => {
-    const cells = row.map(bare)
+    const cells = row.slice(0, BANK_COLUMNS_MAX).map(bare)
     while (cells.at(-1) === '') cells.pop()
     return cells.length === 0 ? [] : [{ line: at + 1, cells }]
   })
@@ -130,7 +137,8 @@ function amountReader(
 }
 
 function twoColumns(cells: readonly string[], columns: BankColumns, debitSign: 1 | -1): Cents | string {
-  const [debit = '', credit = ''] = [cells[columns.debit ?? -1], cells[columns.credit ?? -1]]
+  const debit = withoutDash(cells[columns.debit ?? -1])
+  const credit = withoutDash(cells[columns.credit ?? -1])
   const [out, into] = [debit, credit].map((cell) => (cell === '' ? { cents: 0, way: null } : readBankAmount(cell)))
   if (!out) return `${quoted(debit)} isn’t an amount.`
   if (!into) return `${quoted(credit)} isn’t an amount.`
@@ -149,6 +157,9 @@ function signOfDebits(rows: readonly BankRow[], { debit }: BankColumns): 1 | -1 
   })
   return signs.reduce((sum, sign) => sum + sign, 0) < 0 ? -1 : 1
 }
+
+/** Some banks fill an empty cell with a dash. */
+const withoutDash = (cell = '') => (/^[-–—]+$/.test(cell) ? '' : cell)
 
 /** DR says in a debit column what a missing sign says there. */
 const hasWord = (cell: string) => /[a-z]/i.test(cell)

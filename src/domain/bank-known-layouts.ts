@@ -2,6 +2,7 @@ import { hasDecimals, readBankAmount, readBankCents } from './bank-amounts.ts'
 import type { BankColumns, BankRow } from './bank-columns.ts'
 import type { DataRows } from './bank-data-rows.ts'
 import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
+import { widthOf } from './bank-lines.ts'
 import { isSignColumn } from './bank-sign-columns.ts'
 import { markedWay, wayInWords } from './bank-signs.ts'
 
@@ -144,12 +145,13 @@ const isDateAmountText = ([date = '', amount = '', text = '']: readonly string[]
   isBankDay(date, 'D/M/Y') && isAmount(amount) && /[a-z]/i.test(text)
 
 function plain(rows: readonly BankRow[]): KnownLayout | null {
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const width = widthOf(rows.map(({ cells }) => cells))
   for (const { layout, format, columns, fits, isWhole = () => true } of PLAIN) {
+    // The dates last, because no other layout's rows fit.
+    if (!rows.every(({ cells }) => fits(cells)) || !isWhole(rows)) continue
     const found = columns(width)
     const formats = bankDateFormatsOf(rows.map(({ cells }) => cells[found.date] ?? ''))
-    if (formats.includes(format) && rows.every(({ cells }) => fits(cells)) && isWhole(rows))
-      return { layout, columns: found, format }
+    if (formats.includes(format)) return { layout, columns: found, format }
   }
   return null
 }

@@ -2,6 +2,7 @@ import { hasDecimals, readBankCents } from './bank-amounts.ts'
 import type { DataRows } from './bank-data-rows.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
+import { widthOf } from './bank-lines.ts'
 import { isSignColumn } from './bank-sign-columns.ts'
 
 /**
@@ -10,7 +11,7 @@ import { isSignColumn } from './bank-sign-columns.ts'
  */
 export function signatureOf({ heading, rows }: DataRows): string {
   if (heading) return heading.cells.map(bareHeading).join('|')
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const width = widthOf(rows.map(({ cells }) => cells))
   const kinds = Array.from({ length: width }, (_, at) => kindOf(rows.map(({ cells }) => cells[at] ?? '')))
   return `holds ${kinds.join(' | ')}`
 }

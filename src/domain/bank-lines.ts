@@ -34,6 +34,13 @@ export const BANK_LINES_MAX = 20_000
 /** Longer texts are shortened; banks write at most 280 characters. */
 export const BANK_TEXT_MAX = 500
 
+/** Columns that can be chosen; others are not read, so that a line of many separators does not make every line as wide. */
+export const BANK_COLUMNS_MAX = 100
+
+/** The columns of the widest row. */
+export const widthOf = (rows: readonly (readonly string[])[]): number =>
+  rows.reduce((most, { length }) => Math.max(most, length), 0)
+
 const ACCOUNT_MAX = 100
 
 /** Bytes of one file: 20,000 lines of 250 characters. */

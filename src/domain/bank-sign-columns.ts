@@ -1,4 +1,5 @@
 import type { BankColumns } from './bank-columns.ts'
+import { widthOf } from './bank-lines.ts'
 import { letterWays, markedWay, type SaidWay, UNSAID_WAY, type Way, wayInWords } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 
@@ -13,7 +14,7 @@ export function saidWays(
 ): (SaidWay | string | null)[] {
   const { date, amount, debit, credit, balance, account = [], text = [], sign, type } = columns
   const used = new Set([date, amount, debit, credit, balance, ...account])
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const width = widthOf(rows)
   const readers = Array.from({ length: width }, (_, at) => at)
     .filter((at) => !used.has(at))
     .map((at) => {

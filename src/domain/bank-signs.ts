@@ -14,9 +14,9 @@ const worded = (cell: string) =>
     .trim()
 
 const OUT_MARK =
-  /^(?:dr|debits?|debited|withdrawals?|withdrawn|wdl|wd|money out|paid out|payment out|out|outgoing|outflow|sent)$/
+  /^(?:dr|debits?|debited|withdrawals?|withdrawn|wdl|wd|money out|paid out|payment out|out|outgoing|outflow|sent|spent|expenses?)$/
 const IN_MARK =
-  /^(?:cr|credits?|credited|deposits?|dep|money in|paid in|payment in|in|incoming|inflow|received|receipt)$/
+  /^(?:cr|credits?|credited|deposits?|dep|money in|paid in|payment in|in|incoming|inflow|received|income)$/
 
 /** What a cell says that holds nothing else: "DR", "Credit", "Money out". */
 export function markedWay(cell: string): Way | null {
@@ -44,7 +44,7 @@ const SAYS_OUT =
 export const saysMoneyOut = ({ text, type }: { readonly text: string; readonly type: string }): boolean =>
   SAYS_OUT.test(text) || wayInWords(type) === -1
 
-/** The ways that cells of one column mean by one letter or sign; a D is a debit beside C and a deposit beside W. */
+/** The ways that cells of one column mean by one letter, sign or word that alone can mean both; a D is a debit beside C and a deposit beside W. */
 export function letterWays(cells: readonly string[]): ReadonlyMap<string, Way | null> {
   const letters = new Set(cells.map((cell) => cell.toUpperCase()))
   const ways: readonly (readonly [string, Way | null])[] = letters.has('W')
@@ -57,6 +57,13 @@ export function letterWays(cells: readonly string[]): ReadonlyMap<string, Way | 
         ['C', 1],
         ['+', 1],
         ['-', -1],
+        // A payment beside receipts went out; alone it is a customer's word.
+        ...(letters.has('RECEIPT')
+          ? ([
+              ['RECEIPT', 1],
+              ['PAYMENT', -1],
+            ] as const)
+          : []),
       ]
   return new Map(ways)
 }

@@ -10,6 +10,7 @@ import {
 } from './bank-lines.ts'
 import { type SaidWay, type SignedField, signing, type Way } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
+import type { Cents } from './money.ts'
 
 /**
  * Reads the transactions of an OFX statement: 1.x is SGML, whose values have no closing tag, 2.x is XML. Both are read
@@ -57,9 +58,9 @@ export function readOfx(text: string, account: string): OfxFile {
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
   if (transactions.length + unreadable.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
   const lines: BankLine[] = []
-  const signed = signing(transactions.map(fieldOf))
+  const amountOf = amountReader(transactions)
   for (const transaction of transactions) {
-    const read = readTransaction(transaction, signed)
+    const read = readTransaction(transaction, amountOf)
     if ('message' in read) unreadable.push(read)
     else lines.push(read)
   }
@@ -95,21 +96,40 @@ const WAYS: Readonly<Record<string, Way>> = {
   SRVCHG: -1,
 }
 
+/** Mostly money out, but a deposit of cash or a cheque may have them too: only a sign tells. */
+const EITHER_WAY = new Set(['ATM', 'CASH', 'CHECK', 'PAYMENT', 'POS', 'REPEATPMT'])
+
 const fieldOf = ({ values: { TRNAMT = '', TRNTYPE = '' } }: Transaction): SignedField => {
   const way = WAYS[TRNTYPE.toUpperCase()]
   const said: SaidWay | null = way === undefined ? null : { way, words: TRNTYPE, firm: false }
   return { amount: readBankAmount(TRNAMT), said }
 }
 
-function readTransaction(transaction: Transaction, signed: ReturnType<typeof signing>): BankLine | UnreadableLine {
+type AmountReader = (transaction: Transaction) => Cents | string
+
+/** Reads the amount of a transaction, or says why it is unclear. */
+function amountReader(transactions: readonly Transaction[]): AmountReader {
+  const fields = transactions.map(fieldOf)
+  const signed = signing(fields)
+  const hasSigns = fields.some(({ amount }) => amount?.way === -1)
+  return (transaction) => {
+    const { amount, said } = fieldOf(transaction)
+    const { TRNAMT = '', TRNTYPE = '' } = transaction.values
+    if (amount === null) return `${quoted(TRNAMT)} isn’t an amount.`
+    const isUnclear = amount.way === null && amount.cents !== 0 && EITHER_WAY.has(TRNTYPE.toUpperCase())
+    return isUnclear && !hasSigns
+      ? `${quoted(TRNAMT)} has no sign, and ${quoted(TRNTYPE)} may be money out.`
+      : signed(amount, said)
+  }
+}
+
+function readTransaction(transaction: Transaction, amountOf: AmountReader): BankLine | UnreadableLine {
   const { line, values, account } = transaction
-  const { DTPOSTED = '', TRNAMT = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '' } = values
+  const { DTPOSTED = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '' } = values
   // "20261116120000.000[+10:AEST]": the bank's own day, taken as written.
   const day = readBankDay(DTPOSTED.slice(0, 8), 'YYYYMMDD')
-  const { amount: written, said } = fieldOf(transaction)
+  const amount = amountOf(transaction)
   if (day === null) return { line, message: `${quoted(DTPOSTED)} isn’t a date.` }
-  if (written === null) return { line, message: `${quoted(TRNAMT)} isn’t an amount.` }
-  const amount = signed(written, said)
   if (typeof amount === 'string') return { line, message: amount }
   const type = bankText(TRNTYPE)
   return { line, account, day, amount, text: together(NAME, MEMO), type, balance: null, fitid: bankText(FITID) || null }

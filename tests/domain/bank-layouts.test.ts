@@ -238,6 +238,15 @@ Closing balance,,,1075.00
     expect(read(`${COMMBANK}End of report\n`)).toMatchObject({ layout: 'commbank', unreadable: [] })
   })
 
+  it('with one line of many separators makes the others no wider', () => {
+    const wide = Array.from({ length: 400_000 }, () => 'x')
+    const rows = [wide, ...Array.from({ length: 5_000 }, (_, at) => ['16/11/2026', 'NOVAK', `${at}.00`])]
+    const columns = { date: 0, text: [1], amount: 2 }
+    const file = readBankRows(rows, '', { header: false, columns, dateFormat: 'D/M/Y' })
+    expect(file).toMatchObject({ kind: 'read', unreadable: [{ line: 1 }] })
+    expect(readBankRows(rows, '').kind).toBe('choose')
+  })
+
   it('loses no damaged line as if it were a note', () => {
     const columns = { date: 0, text: [1], amount: 2 }
     const csv = '31/02/2026,NOVAK,75.00\n16/11/2026,SMITH,40.00\n,NOVAK,75.00\n31/02/2026\n'
@@ -279,6 +288,9 @@ describe('An amount', () => {
     ['60.00 Debit', -6_000],
     ['60.00 credit', 6_000],
     ['60.00+', 6_000],
+    ['AUD -60.00', -6_000],
+    ['-A$60.00', -6_000],
+    ['60.00 AUD DR', -6_000],
     ['–60.00', -6_000],
     ['－60.00', -6_000],
     ['(60.00) DR', -6_000],

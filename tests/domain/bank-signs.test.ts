@@ -48,6 +48,8 @@ describe('Money out is never read as money in', () => {
     ['Withdrawal', 'Deposit'],
     ['Money out', 'Money in'],
     ['OUT', 'IN'],
+    ['Payment', 'Receipt'],
+    ['Expense', 'Income'],
     ['TRANSFER DEBIT', 'TRANSFER CREDIT'],
     ['Direct debit', 'Direct credit'],
   ])('by a column that says %s and %s', (out, into) => {
@@ -95,6 +97,7 @@ describe('Money out is never read as money in', () => {
     const lines = (...cells: string[]) => cells.map((cell) => `26/11/2026,NOVAK,${cell}\n`).join('')
     expect(amounts(lines('25.00,', '-0.00,75.00', '(0.00),1.00 CR'), columns)).toEqual([-2_500, 7_500, 100])
     expect(amounts(lines('-25.00,', '-35.00,0.00', '25.00 DR,'), columns)).toEqual([-2_500, -3_500, -2_500])
+    expect(amounts(lines('25.00,-', '–,75.00'), columns)).toEqual([-2_500, 7_500])
     const opposite = 'The sign of the amount is the opposite of the other lines’.'
     expect(amounts(lines('25.00 CR,', ',-75.00', ',75.00 DR', ',75.00-', ',75.00'), columns)).toEqual([
       ...Array<string>(4).fill(opposite),
@@ -184,9 +187,18 @@ describe('An OFX file', () => {
     return file.kind === 'read' ? file.lines.map(({ amount }) => amount) : file.message
   }
 
+  const unclear = (...transactions: [type: string, amount: string][]) => {
+    const file = readOfx(ofx(...transactions), '')
+    return file.kind === 'read' ? file.unreadable.map(({ message }) => message) : file.message
+  }
+
   it('says by its type that an amount without sign went out', () => {
     expect(read(['DEBIT', '25.00'], ['CREDIT', '75.00'], ['Fee', '1.00'])).toEqual([-2_500, 7_500, -100])
     expect(read(['DEBIT', '-25.00'], ['CREDIT', '+75.00'], ['XFER', '-1.00'])).toEqual([-2_500, 7_500, -100])
+    expect(unclear(['PAYMENT', '25.00'], ['CREDIT', '75.00'], ['pos', '+1.00'])).toEqual([
+      '“25.00” has no sign, and “PAYMENT” may be money out.',
+    ])
+    expect(unclear(['PAYMENT', '25.00'], ['DEBIT', '-75.00'])).toEqual([])
     // A bank that writes signs means what it writes.
     expect(read(['CREDIT', '-75.00'])).toEqual([-7_500])
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BANK_DATE_FORMATS } from '#domain/bank-dates.ts'
 import { BANK_LAYOUTS } from '#domain/bank-known-layouts.ts'
-import { BANK_FILE_BYTES_MAX, BANK_LINE_STATES, DISMISSED_AT_ONCE_MAX } from '#domain/bank-lines.ts'
+import { BANK_COLUMNS_MAX, BANK_FILE_BYTES_MAX, BANK_LINE_STATES, DISMISSED_AT_ONCE_MAX } from '#domain/bank-lines.ts'
 import { SPLIT_PARTS_MAX } from '#domain/bank-split.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -13,7 +13,7 @@ const ADMIN = { ADMIN: 'any' } as const
 const BOOKS = ['bank', 'transactions', 'invoices', 'customers', 'runs'] as const
 
 /** The index of a column. */
-const column = z.int().check(z.minimum(0), z.maximum(99))
+const column = z.int().check(z.minimum(0), z.maximum(BANK_COLUMNS_MAX - 1))
 const columns = z.array(column).check(z.maxLength(20))
 
 /** Either `amount`, or `debit` and `credit`. */

@@ -3,6 +3,7 @@ import type { Operation } from '../../support/openapi/document.ts'
 import { type Source, validValue } from '../../support/openapi/values.ts'
 import { type Draft, queryValue } from './request.ts'
 import { MUTATIONS } from './mutations.ts'
+import { bankFile } from './bank-files.ts'
 import type { Fixture } from './fixture.ts'
 
 const XSRF = 'xsrf-of-the-tests'
@@ -74,6 +75,8 @@ function addBody(draft: Draft, source: Source): void {
   const { body } = draft.operation
   if (!body) return
   if (body.schema && body.type === 'application/json') draft.json = validValue(body.schema, '', source)
+  else if (draft.operation.path === '/v1/bank/files' && source.dice.chance(0.8))
+    draft.bytes = Buffer.from(bankFile(source.dice))
   else draft.bytes = Buffer.from(source.dice.hex(2 * source.dice.below(300)), 'hex')
   if (!draft.headers.some(([name]) => name === 'content-type')) draft.headers.push(['content-type', body.type])
 }
