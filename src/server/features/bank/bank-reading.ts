@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import Papa from 'papaparse'
 import { eq } from 'drizzle-orm'
 import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layouts.ts'
-import type { BankLines } from '#domain/bank-lines.ts'
+import { BANK_LINES_MAX, type BankLines } from '#domain/bank-lines.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
 import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
+import { readRows, UnreadableRows } from '../../files/read-rows.ts'
 import { Refused } from '../../http/refused.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
@@ -26,7 +26,7 @@ export async function readBankFile(db: Queryable, bytes: Uint8Array, account: st
     const read = readOfx(text, account)
     return read.kind === 'refused' ? unreadable(read.message) : { ...read, layout: 'ofx' }
   }
-  const rows = rowsIn(text)
+  const rows = await rowsIn(text)
   const read = readBankRows(rows, account)
   if (read.kind === 'refused') unreadable(read.message)
   if (read.kind === 'read') return read
@@ -54,12 +54,28 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
+/** Above it a file is no statement, whatever its size. */
+const LINES_MAX = 100_000
+
 /** Empty rows are kept, because line numbers are those of the file. */
-function rowsIn(text: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
-  const [wrong] = errors
-  if (wrong) unreadable(`Line ${(wrong.row ?? 0) + 1}: the quotation marks don’t match.`)
-  return data
+async function rowsIn(text: string): Promise<string[][]> {
+  const delimiter = delimiterOf(text)
+  try {
+    const read = await readRows({ text, delimiter, keepsBlank: true, bounds: { rows: LINES_MAX, lines: LINES_MAX } })
+    const rows = Array.from({ length: (read.at(-1)?.place ?? -1) + 1 }, () => [''])
+    for (const { place, cells } of read) rows[place] = [...cells]
+    return rows
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error
+    if (!(error instanceof UnreadableRows)) unreadable(error.message)
+    if (error.report.why === 'quotes')
+      unreadable(`Line ${(error.report.place ?? 0) + 1}: the quotation marks don’t match.`)
+    unreadable(
+      ['rows', 'lines'].includes(error.report.why)
+        ? `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.`
+        : error.message,
+    )
+  }
 }
 
 function unreadable(message: string): never {
