@@ -161,7 +161,12 @@ export default {
       [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')],
       'Tables, connections and transactions. No feature.',
     ),
-    room('server-files', FILES, [FILES, DOMAIN, PORTS, CORE], 'Checks of an uploaded file’s content.'),
+    room(
+      'server-files',
+      FILES,
+      [FILES, DOMAIN, PORTS, '^src/server/db/package-root\\.ts$', CORE, ...npm('papaparse', '@types/papaparse')],
+      'Checks and reads an uploaded file’s content.',
+    ),
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/',
       FILES,

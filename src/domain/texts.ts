@@ -13,7 +13,7 @@ export function storableText(text: string): string {
  * following text and so can make one name look like another. Line breaks, tabs and NUL are handled separately.
  */
 // oxlint-disable-next-line no-control-regex
-const HIDDEN = /[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/g
+export const HIDDEN = /[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 export function visible(text: string): string {
   return text.replace(HIDDEN, '')

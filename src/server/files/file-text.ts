@@ -6,25 +6,29 @@ export class UnreadableText extends Error {
   override readonly name = 'UnreadableText'
 }
 
+export const unreadableWords = {
+  zero: 'This file isn’t saved as UTF-8. In Excel: Save as, “CSV UTF-8”.',
+  encoding: 'This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.',
+} as const
+
 /** UTF-8; else Windows-1252, in which Excel saves "CSV". Throws UnreadableText when neither gives text. */
 export function fileText(bytes: Uint8Array): string {
   const workbook = workbookKind(bytes)
   if (workbook !== null) unreadable(workbookWords[workbook])
-  if (bytes.includes(0)) unreadable('This file isn’t saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
+  if (bytes.includes(0)) unreadable(unreadableWords.zero)
   try {
     return requireStorable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof UnreadableText) throw error
     const isMarkedUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     const text = fromWindows1252(bytes)
-    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text))
-      unreadable('This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
+    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text)) unreadable(unreadableWords.encoding)
     return text
   }
 }
 
 /** 0x80 to 0x9f, where it differs from Latin-1; Node's own decoder treats the two as the same (20.x). */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function fromWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes)

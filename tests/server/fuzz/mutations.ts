@@ -207,6 +207,15 @@ const hugeBody: Mutation = (draft, dice) => {
   return done(draft, `${draft.bytes.length} spaces`, draft.operation.body.type === 'application/json')
 }
 
+/** A file of line ends, separators or quotation marks is small, and needs a thousand times its size as rows. */
+const fileOfOneSign: Mutation = (draft, dice) => {
+  const type = draft.operation.body?.type
+  if (type === undefined || type === 'application/json' || !dice.chance(0.3)) return false
+  const sign = dice.pick(['\n', '\r', ',', ';', '"', '<', ',\n', '"\n'])
+  draft.bytes = Buffer.alloc(1_500_000, sign)
+  return done(draft, `a file of ${JSON.stringify(sign)}`, false)
+}
+
 const contentType: Mutation = (draft, dice) => {
   if (!draft.operation.body || (draft.json === undefined && !draft.bytes)) return false
   const type = dice.pick(CONTENT_TYPES)
@@ -451,6 +460,7 @@ export const MUTATIONS: readonly Mutation[] = [
   badUtf8,
   badUtf8,
   hugeBody,
+  fileOfOneSign,
   contentType,
   queryValueChanged,
   queryValueChanged,

@@ -208,7 +208,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
 
   test('5,000 lines with 40 bad ones: each bad line is listed, the good ones are imported only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 2 + place * 125))
-    const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 5) + 1}`)).join('\n')}`
+    const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 4) + 1}`)).join('\n')}`
     const lines = [...wrong].map((line) => ({
       line,
       name: `Suburb ${line - 2} none`,

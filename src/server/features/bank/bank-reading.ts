@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
-import Papa from 'papaparse'
 import { eq } from 'drizzle-orm'
 import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layouts.ts'
+<<<<<<< HEAD
 import type { BankLines } from '#domain/bank-lines.ts'
 import { otherBankFile } from '#domain/bank-other-files.ts'
+=======
+import { BANK_LINES_MAX, type BankLines } from '#domain/bank-lines.ts'
+>>>>>>> h/strangers
 import { isOfx, readOfx } from '#domain/ofx.ts'
 import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
+<<<<<<< HEAD
 import { fileText, UnreadableText } from '../../files/file-text.ts'
+=======
+import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
+import { readRows, UnreadableRows } from '../../files/read-rows.ts'
+>>>>>>> h/strangers
 import { Refused } from '../../http/refused.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
@@ -35,7 +43,7 @@ export async function readBankFile(
     const read = readOfx(text, account)
     return read.kind === 'refused' ? unreadable(read.message) : { ...read, layout: 'ofx' }
   }
-  const rows = rowsIn(text)
+  const rows = await rowsIn(text)
   const read = readBankRows(rows, account)
   if (read.kind === 'refused') unreadable(read.message)
   if (read.kind === 'read') return read
@@ -67,7 +75,11 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
+/** Above it a file is no statement, whatever its size. */
+const LINES_MAX = 100_000
+
 /** Empty rows are kept, because line numbers are those of the file. */
+<<<<<<< HEAD
 function rowsIn(text: string): string[][] {
   const named = namedDelimiter(text)
   const content = named ? text.slice(text.indexOf('\n')) : text
@@ -75,6 +87,26 @@ function rowsIn(text: string): string[][] {
   const [wrong] = errors
   if (wrong) unreadable(`Line ${(wrong.row ?? 0) + 1}: the quotation marks don’t match.`)
   return data
+=======
+async function rowsIn(text: string): Promise<string[][]> {
+  const delimiter = delimiterOf(text)
+  try {
+    const read = await readRows({ text, delimiter, keepsBlank: true, bounds: { rows: LINES_MAX, lines: LINES_MAX } })
+    const rows = Array.from({ length: (read.at(-1)?.place ?? -1) + 1 }, () => [''])
+    for (const { place, cells } of read) rows[place] = [...cells]
+    return rows
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error
+    if (!(error instanceof UnreadableRows)) unreadable(error.message)
+    if (error.report.why === 'quotes')
+      unreadable(`Line ${(error.report.place ?? 0) + 1}: the quotation marks don’t match.`)
+    unreadable(
+      ['rows', 'lines'].includes(error.report.why)
+        ? `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.`
+        : error.message,
+    )
+  }
+>>>>>>> h/strangers
 }
 
 function unreadable(message: string): never {

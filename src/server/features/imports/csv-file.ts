@@ -1,15 +1,18 @@
+<<<<<<< HEAD
 import Papa from 'papaparse'
 import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
 import { delimiterOf } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import { fileText, UnreadableText } from '../../files/file-text.ts'
+=======
+import { IMPORT_ROWS_MAX, workbookKind, workbookWords } from '#domain/import-rows.ts'
+import { UnreadableText } from '../../files/file-text.ts'
+import { type FileRow, readRows } from '../../files/read-rows.ts'
+>>>>>>> h/strangers
 import { Refused } from '../../http/refused.ts'
 
-export interface CsvRow {
-  /** As an editor shows it: the header is line 1, and line breaks within quotes count. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
+/** `line` is as an editor shows it: the header is line 1, and line breaks within quotes count. */
+export type CsvRow = Pick<FileRow, 'line' | 'cells'>
 
 export interface CsvFile {
   readonly headings: readonly string[]
@@ -17,35 +20,29 @@ export interface CsvFile {
   readonly rows: readonly CsvRow[]
 }
 
+/** The lines of an Excel sheet: it saves all of them when one of its columns is formatted to the end. */
+const LINES_MAX = 1_048_576
+
 /**
+<<<<<<< HEAD
  * Parses a CSV file as spreadsheets write it: comma, semicolon, tab or pipe, quotes, any line break, UTF-8 or Windows-1252.
  * Line breaks in a cell become ` `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
+=======
+ * Parses a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
+ * Refuses an unreadable file (`csv_unreadable`) with a sentence.
+>>>>>>> h/strangers
  */
-export function readCsv(bytes: Uint8Array): CsvFile {
-  const text = visible(textIn(bytes)).replace(/\r\n?/g, '\n')
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
-  const [wrong] = errors
-  const rows: CsvRow[] = []
-  let line = 1
-  for (const [place, cells] of data.entries()) {
-    if (wrong?.row === place)
-      unreadable(
-        `Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark isn’t closed' : 'there’s text after a closing quotation mark'}.`,
-      )
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
-    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
-  }
-  if (wrong) unreadable('Couldn’t read the quotation marks in this file.')
-  const [header, ...lines] = rows
+export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
+  const workbook = workbookKind(bytes)
+  if (workbook !== null) unreadable(workbookWords[workbook])
+  const [header, ...rows] = await rowsIn(bytes)
   if (!header) unreadable('This file is empty.')
-  if (lines.length > IMPORT_ROWS_MAX)
-    unreadable(`This file has ${lines.length} rows; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
-  return { headings: header.cells, rows: lines }
+  return { headings: header.cells, rows }
 }
 
-function textIn(bytes: Uint8Array): string {
+async function rowsIn(bytes: Uint8Array): Promise<FileRow[]> {
   try {
-    return fileText(bytes)
+    return await readRows({ bytes, bounds: { rows: IMPORT_ROWS_MAX + 1, lines: LINES_MAX } })
   } catch (error) {
     if (error instanceof UnreadableText) unreadable(error.message)
     throw error
@@ -54,10 +51,4 @@ function textIn(bytes: Uint8Array): string {
 
 function unreadable(message: string): never {
   throw new Refused('csv_unreadable', { message })
-}
-
-function breaksIn(cell: string): number {
-  let count = 0
-  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1
-  return count
 }

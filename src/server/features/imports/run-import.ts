@@ -60,7 +60,7 @@ async function importFile<Plan>(
   order: ImportOrder,
 ): Promise<ImportOutcome> {
   const { database, now } = author
-  const rows = rowsOf(importer, readCsv(author.bytes ?? new Uint8Array()))
+  const rows = await rowsOf(importer, await readCsv(author.bytes ?? new Uint8Array()))
   const dryRun = order.dryRun ?? false
   const begun = { importID: order.importID ?? newID(), kind: importer.kind, dryRun, rows: rows.length }
   await beginImport(database, author, begun)
@@ -85,19 +85,22 @@ interface UnreadRow extends ImportRow {
   readonly tooLong?: boolean
 }
 
-function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): UnreadRow[] {
+async function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): Promise<UnreadRow[]> {
   const columns = columnsOf(file.headings, importer.columns, importer.mayMiss?.bind(importer))
   if (typeof columns === 'string') throw new Refused('csv_unreadable', { message: columns })
   const sameForAll = file.headings.map((heading) => headingOf(heading).sameForAll)
-  return file.rows.map(({ line, cells }) => {
+  const rows: UnreadRow[] = []
+  for (const [at, { line, cells }] of file.rows.entries()) {
+    if (at % JUDGED_AT_ONCE === 0) await breathe()
     const named: Record<string, string> = {}
     for (const [place, name] of columns.entries()) {
       const cell = cells[place]?.trim() || sameForAll[place]
       if (name !== null && cell) named[name] = cell
     }
     const tooLong = cells.slice(columns.length).some((cell) => cell.trim() !== '')
-    return { line, cells: named, ...(tooLong && { tooLong }) }
-  })
+    rows.push({ line, cells: named, ...(tooLong && { tooLong }) })
+  }
+  return rows
 }
 
 async function judge<Plan>(

@@ -132,7 +132,7 @@ const WAYS: readonly Way[] = [
   aByteMore,
 ]
 
-/** Large requests for every operation that takes JSON, and those that need no operation of their own. */
+/** Large requests for every operation that takes JSON or a file, and those that need no operation of their own. */
 export function largeRequests(
   operations: readonly Operation[],
   senders: readonly Sender[],
@@ -141,10 +141,16 @@ export function largeRequests(
 ): Large[] {
   const takers = operations.filter(({ body }) => body?.type === 'application/json' && body.maxBytes !== null)
   const open = takers.filter(({ roles }) => roles === 'public')
+  const files = operations.filter(({ body }) => body && body.type !== 'application/json' && body.maxBytes !== null)
   const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   const drawn: Large[] = []
   while (drawn.length < count) {
     const draw = dice.below(10)
+    if (draw === 9 && files.length > 0 && dice.chance(0.3)) {
+      const file = largeFile(dice.pick(files), senders, dice)
+      if (file !== null) drawn.push(file)
+      continue
+    }
     const operation = dice.pick(draw < 4 ? open : draw < 9 ? takers : reads)
     const sender = dice.pick(senders.filter(({ name }) => mayAsk(operation, name)))
     const one = operation.method === 'GET' ? largeHead(operation, sender, dice) : largeBody(operation, sender, dice)
@@ -181,6 +187,25 @@ function largeBody(operation: Operation, sender: Sender, dice: Dice): Large | nu
     inPieces,
     over,
     judgedAlone: /\/(done|unsent\/import)$/.test(operation.path),
+  }
+}
+
+/** Up to the bound of the operation: rows that need a thousand times their size, if they are all read at once. */
+function largeFile(operation: Operation, senders: readonly Sender[], dice: Dice): Large | null {
+  const able = senders.filter(({ name }) => mayAsk(operation, name))
+  if (able.length === 0) return null
+  const sender = dice.pick(able)
+  const sign = dice.pick(['\n', '\r', ',,,,\n', 'a,b\n', ',', '"', '"\n', '<STMTTRN>'])
+  const body = Buffer.alloc(operation.body!.maxBytes!, sign)
+  return {
+    name: `${operation.name} as ${sender.name}: a file of ${JSON.stringify(sign)}, ${body.length} bytes`,
+    method: operation.method,
+    target: `${targetOf(operation, dice)}?dryRun=true&name=file`,
+    headers: [...headersOf(sender, dice), ['content-type', operation.body!.type]],
+    body,
+    inPieces: false,
+    over: false,
+    judgedAlone: true,
   }
 }
 
