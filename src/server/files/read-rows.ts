@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { delimiterOf } from '#domain/separators.ts'
 import { HIDDEN } from '#domain/texts.ts'
 import { packageRoot } from '../db/package-root.ts'
-import { delimiterOf, UnreadableText, unreadableWords, WINDOWS_1252 } from './file-text.ts'
+import { UnreadableText, unreadableWords, WINDOWS_1252 } from './file-text.ts'
 
 /**
  * Reads the rows of CSV files in a thread, one file at a time, and takes them over in small parts, so that other requests
@@ -103,7 +104,7 @@ interface Source {
   readonly bytes?: Uint8Array
   readonly text?: string
   readonly bounds: RowBounds
-  /** By default the most frequent one of the first line. */
+  /** By default the one in most of the first lines. */
   readonly delimiter?: string
   /** Keeps rows of empty cells as they are; only lines without anything are left out. */
   readonly keepsBlank?: boolean

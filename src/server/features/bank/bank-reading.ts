@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layouts.ts'
-<<<<<<< HEAD
-import type { BankLines } from '#domain/bank-lines.ts'
-import { otherBankFile } from '#domain/bank-other-files.ts'
-=======
 import { BANK_LINES_MAX, type BankLines } from '#domain/bank-lines.ts'
->>>>>>> h/strangers
+import { otherBankFile } from '#domain/bank-other-files.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
 import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
-<<<<<<< HEAD
 import { fileText, UnreadableText } from '../../files/file-text.ts'
-=======
-import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
 import { readRows, UnreadableRows } from '../../files/read-rows.ts'
->>>>>>> h/strangers
 import { Refused } from '../../http/refused.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
@@ -79,19 +71,18 @@ function textIn(bytes: Uint8Array): string {
 const LINES_MAX = 100_000
 
 /** Empty rows are kept, because line numbers are those of the file. */
-<<<<<<< HEAD
-function rowsIn(text: string): string[][] {
-  const named = namedDelimiter(text)
-  const content = named ? text.slice(text.indexOf('\n')) : text
-  const { data, errors } = Papa.parse<string[]>(content, { delimiter: named ?? delimiterOf(content), newline: '\n' })
-  const [wrong] = errors
-  if (wrong) unreadable(`Line ${(wrong.row ?? 0) + 1}: the quotation marks don’t match.`)
-  return data
-=======
 async function rowsIn(text: string): Promise<string[][]> {
-  const delimiter = delimiterOf(text)
+  const named = namedDelimiter(text)
+  // The empty line that is left of the naming one keeps the line numbers those of the file.
+  const content = named ? text.slice(text.indexOf('\n')) : text
+  const delimiter = named ?? delimiterOf(content)
   try {
-    const read = await readRows({ text, delimiter, keepsBlank: true, bounds: { rows: LINES_MAX, lines: LINES_MAX } })
+    const read = await readRows({
+      text: content,
+      delimiter,
+      keepsBlank: true,
+      bounds: { rows: LINES_MAX, lines: LINES_MAX },
+    })
     const rows = Array.from({ length: (read.at(-1)?.place ?? -1) + 1 }, () => [''])
     for (const { place, cells } of read) rows[place] = [...cells]
     return rows
@@ -106,7 +97,6 @@ async function rowsIn(text: string): Promise<string[][]> {
         : error.message,
     )
   }
->>>>>>> h/strangers
 }
 
 function unreadable(message: string): never {

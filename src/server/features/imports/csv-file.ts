@@ -1,14 +1,6 @@
-<<<<<<< HEAD
-import Papa from 'papaparse'
-import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
-import { delimiterOf } from '#domain/separators.ts'
-import { visible } from '#domain/texts.ts'
-import { fileText, UnreadableText } from '../../files/file-text.ts'
-=======
 import { IMPORT_ROWS_MAX, workbookKind, workbookWords } from '#domain/import-rows.ts'
 import { UnreadableText } from '../../files/file-text.ts'
 import { type FileRow, readRows } from '../../files/read-rows.ts'
->>>>>>> h/strangers
 import { Refused } from '../../http/refused.ts'
 
 /** `line` is as an editor shows it: the header is line 1, and line breaks within quotes count. */
@@ -24,13 +16,8 @@ export interface CsvFile {
 const LINES_MAX = 1_048_576
 
 /**
-<<<<<<< HEAD
  * Parses a CSV file as spreadsheets write it: comma, semicolon, tab or pipe, quotes, any line break, UTF-8 or Windows-1252.
- * Line breaks in a cell become ` `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
-=======
- * Parses a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
  * Refuses an unreadable file (`csv_unreadable`) with a sentence.
->>>>>>> h/strangers
  */
 export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
   const workbook = workbookKind(bytes)
