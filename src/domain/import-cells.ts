@@ -27,12 +27,15 @@ export function saysNothing(cell: string): boolean {
   return NOTHING.test(cell)
 }
 
+/** A longer cell is no number, date or choice, and matching it could take seconds. */
+const CELL_MAX = 200
+
 /** Parses a cell's text, which is not empty, by its column's kind; null: it does not fit. */
 export function readCell({ kind }: Pick<ImportColumn, 'kind'>, cell: string): CellValue | null {
   const text = cellText(cell)
+  if (kind === 'text') return text
+  if (kind !== 'list' && text.length > CELL_MAX) return null
   switch (kind) {
-    case 'text':
-      return text
     case 'whole':
       return readWhole(text)
     case 'money':

@@ -62,11 +62,15 @@ function trunk(digits: string): string | null {
   return digits.startsWith('0') ? digits.slice(1) : digits.length === 9 ? digits : null
 }
 
+/** A longer cell is no phone's, and searching it could take seconds. */
+const CELL_MAX = 300
+
 /**
  * The phone numbers in a cell of a file, in which people write two, a name or an extension.
  * @returns `isAll`: the cell says nothing beside its first number
  */
 export function phonesIn(cell: string): { phones: string[]; isAll: boolean } {
+  if (cell.length > CELL_MAX) return { phones: [], isAll: false }
   const whole = toE164(cell)
   if (whole !== null) return { phones: [whole], isAll: true }
   const text = withoutMarks(cell)

@@ -40,6 +40,7 @@ describe('emails', () => {
     ['a/p@firm.example', ['a/p@firm.example'], true],
     ['anna@home.example (work)', ['anna@home.example'], false],
     ['no mail', [], false],
+    ['anna@home.example; '.repeat(100), [], false],
   ])('finds those in the cell "%s" of a file', (cell, emails, isAll) => {
     expect(emailsIn(cell)).toEqual({ emails, isAll })
   })

@@ -62,6 +62,7 @@ describe('phones', () => {
     ['0412 345 678; 0412345678', ['+61412345678'], true],
     ['9876 5432', [], false],
     ['ask the neighbour', [], false],
+    ['0412 345 678, '.repeat(100), [], false],
   ])('finds those in the cell "%s" of a file', (cell, phones, isAll) => {
     expect(phonesIn(cell)).toEqual({ phones, isAll })
   })

@@ -32,7 +32,7 @@ function homeKey({ address, suburbID }: Somebody): string {
   return [street, number, suffix, unit, suburbID].join('|')
 }
 
-const namedHome = (one: Somebody) => [nameKey(one.firstName), nameKey(one.lastName), homeKey(one)].join('|')
+const namedHome = (one: Somebody, home: string) => [nameKey(one.firstName), nameKey(one.lastName), home].join('|')
 
 export function customerDoubles(): Doubles {
   /** The first customer with each key; a property manager's phone may be that of hundreds. */
@@ -42,20 +42,22 @@ export function customerDoubles(): Doubles {
   }
   return {
     add(candidate) {
-      keep(namedHome(candidate), candidate)
+      const home = homeKey(candidate)
+      keep(namedHome(candidate, home), candidate)
       for (const phone of new Set([candidate.mobilePhone, candidate.homePhone])) {
         if (phone === null) continue
-        for (const key of [...likelyKeys(phone, candidate), phone]) keep(key, candidate)
+        for (const key of [...likelyKeys(phone, candidate, home), phone]) keep(key, candidate)
       }
     },
 
     of(somebody) {
-      const same = found.get(namedHome(somebody))
+      const home = homeKey(somebody)
+      const same = found.get(namedHome(somebody, home))
       if (same) return { column: 'lastName', isLikely: true, sentence: `Same name and address as ${same.called}` }
       for (const column of ['mobilePhone', 'homePhone'] as const) {
         const phone = somebody[column]
         if (phone === null) continue
-        const [likely] = likelyKeys(phone, somebody).flatMap((key) => found.get(key) ?? [])
+        const [likely] = likelyKeys(phone, somebody, home).flatMap((key) => found.get(key) ?? [])
         const other = likely ?? found.get(phone)
         if (!other) continue
         const sentence = `${showPhone(phone)} is also the phone of ${other.called}`
@@ -66,7 +68,7 @@ export function customerDoubles(): Doubles {
   }
 }
 
-const likelyKeys = (phone: string, one: Somebody) => [
-  `${phone} name ${nameKey(one.lastName)}`,
-  `${phone} home ${homeKey(one)}`,
+const likelyKeys = (phone: string, { lastName }: Somebody, home: string) => [
+  `${phone} name ${nameKey(lastName)}`,
+  `${phone} home ${home}`,
 ]

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { createCustomer } from '#contract/v1/customers.ts'
 import {
   type CustomerColumn,
@@ -27,6 +28,9 @@ import { Faults, valuesOf } from './read-cells.ts'
 
 type Row = ImportRow<CustomerColumn>
 
+/** Customers compared before this process serves other requests. */
+const COMPARED_AT_ONCE = 500
+
 /**
  * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
  * an earlier import with the same e-mail, or else the same name and address, so that importing the file again changes
@@ -54,7 +58,10 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
     }
     // Customers whom the file names too are compared as rows of it.
     const named = new Set([...meant.values()].map(({ person }) => person?.userID))
-    for (const candidate of facts.people.candidates) if (!named.has(candidate.userID)) judging.doubles.add(candidate)
+    for (const [place, candidate] of facts.people.candidates.entries()) {
+      if (place % COMPARED_AT_ONCE === 0) await breathe()
+      if (!named.has(candidate.userID)) judging.doubles.add(candidate)
+    }
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
