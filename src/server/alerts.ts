@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { checkAlerts, type Needs } from './features/alerts/alerts-check.ts'
+import { kindAndPlace } from './http/failures.ts'
 
 /** Checks at the start and every three minutes. `stop` waits for a check in progress. */
 export function startAlerts(deps: Needs): { stop(): Promise<void> } {
@@ -7,11 +8,7 @@ export function startAlerts(deps: Needs): { stop(): Promise<void> } {
   const look = () => {
     looking = checkAlerts(deps).then(
       () => undefined,
-      (error: unknown) =>
-        deps.log.error(
-          { kind: error instanceof Error ? error.name : typeof error },
-          'the installation could not be looked after',
-        ),
+      (error: unknown) => deps.log.error(kindAndPlace(error), 'the installation could not be looked after'),
     )
     return looking
   }

@@ -1,5 +1,6 @@
 import { connectionLost } from './db/errors.ts'
 import type { Dependencies } from './ports.ts'
+import { kindAndPlace } from './http/failures.ts'
 
 interface BackgroundWork {
   everyMs: number
@@ -30,7 +31,7 @@ export function startBackgroundWork(
         .work(() => !stopped)
         .catch((error: unknown) => {
           if (stopped && connectionLost(error)) return
-          log.error({ kind: error instanceof Error ? error.name : typeof error }, failed)
+          log.error(kindAndPlace(error), failed)
         })
         .finally(() => (lane.busy = false))
     }

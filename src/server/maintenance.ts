@@ -21,6 +21,7 @@ import { forgetOldPushes } from './features/push/claim-push.ts'
 import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
+import { kindAndPlace } from './http/failures.ts'
 
 const DAY_MS = 24 * 3_600_000
 /**
@@ -58,7 +59,7 @@ export async function removeUploadsAndNote({ database, storage, clock, log }: Ne
     const removed = await removeOldUploads(database.db, storage, clock.now())
     if (removed > 0) log.info({ removed }, 'removed uploads that no record names')
   } catch (error) {
-    log.error({ kind: error instanceof Error ? error.name : typeof error }, 'old uploads could not be removed')
+    log.error(kindAndPlace(error), 'old uploads could not be removed')
   }
 }
 
@@ -70,7 +71,7 @@ export async function maintainAndNote(deps: Needs): Promise<void> {
     await maintain(deps)
     await noteInstant(db, MAINTENANCE_DONE_AT, clock.now())
   } catch (error) {
-    log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
+    log.error(kindAndPlace(error), 'the nightly care failed')
     // If even this can't be written, the time since the last success opens the alert.
     await noteInstant(db, MAINTENANCE_FAILED_AT, clock.now()).catch(() => undefined)
   }

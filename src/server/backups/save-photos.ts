@@ -6,6 +6,7 @@ import { photoFile, sumOf, tableFile, writeDurably, writeInPieces } from '../db/
 import { linesOf } from '../db/backup/lines.ts'
 import type { TableShape } from '../db/backup/table-shapes.ts'
 import type { Log, StoragePort } from '../ports.ts'
+import { kindAndPlace } from '../http/failures.ts'
 
 interface PhotoSettings {
   readonly storage: Pick<StoragePort, 'read' | 'write'>
@@ -108,10 +109,7 @@ async function putBack(
     return true
   } catch (error) {
     // The backup has the photo, and the next backup tries again.
-    log.error(
-      { key, kind: error instanceof Error ? error.name : typeof error },
-      'a photo that the store has lost could not be put back',
-    )
+    log.error({ key, ...kindAndPlace(error) }, 'a photo that the store has lost could not be put back')
     return false
   }
 }

@@ -13,7 +13,9 @@ import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
 import { readBodiesAsBytes } from './bodies.ts'
 import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
+import { compressed, takesGzip } from './compressed.ts'
 import { type ServerContext, dispatch } from './dispatch.ts'
+import { noneMatches } from './etags.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
 import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
@@ -119,7 +121,17 @@ export async function buildApp(
   for (const route of routes) addRoute(app, context, route, admit)
   addOtherMethods(app, routes)
   addHealth(app, deps.database)
-  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract()))
+  let compressedContract: ReturnType<typeof compressed> | null = null
+  app.get('/v1/openapi.json', async (request, reply) => {
+    const etag = `"${contractBuild()}"`
+    reply.header('cache-control', 'public, max-age=300').header('etag', etag).header('vary', 'Accept-Encoding')
+    if (noneMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const isCompressed = takesGzip(request.headers['accept-encoding'])
+    const { body, headers } = isCompressed
+      ? await (compressedContract ??= compressed(contract(), 'gzip'))
+      : { body: contract(), headers: {} }
+    return reply.headers(headers).type('application/json; charset=utf-8').send(body)
+  })
   return app
 }
 

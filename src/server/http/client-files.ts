@@ -5,6 +5,7 @@ import path from 'node:path'
 
 const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
+const OPENAPI = '/v1/openapi.json'
 const DRIVERS_PAGE = 'index.html'
 const OFFICE_PAGE = 'office.html'
 
@@ -21,6 +22,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     dotfiles: 'ignore',
     redirect: false,
     index: OFFICE_PAGE,
+    // A compressed twin is sent for its original only: by its own name it would have no type.
+    allowedPath: (name) => !name.endsWith('.br'),
     // The build writes a .br beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
@@ -60,9 +63,9 @@ export function sendApp(request: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /**
- * Whether the answer may be kept in a shared cache for a year: assets and the firm's logo. They must contain nothing
- * about the caller.
+ * Whether the answer may be kept in a shared cache: assets, the firm's logo, and the description of the API. They must
+ * contain nothing about the caller.
  */
 export function isAsset(request: FastifyRequest): boolean {
-  return request.url.startsWith(ASSETS) || request.url.startsWith(LOGO)
+  return [ASSETS, LOGO, OPENAPI].some((start) => request.url.startsWith(start))
 }

@@ -86,3 +86,9 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   const name = error instanceof Error ? error.name : typeof error
   return { name, ...describeDatabaseError(error), frames }
 }
+
+/** The same without the message: work in the background handles people's data, which any library's message may quote. */
+export function kindAndPlace(error: unknown): Record<string, unknown> {
+  const { message: _quotes, ...rest } = describeFailure(error)
+  return rest
+}

@@ -55,8 +55,8 @@ export function cutAfterAnswer(
   if (!(socket instanceof Socket)) return
   if (closes) return endSoon(socket)
   if (raw.complete || socket.destroyed) return
-  const cut = setTimeout(() => raw.complete || socket.destroy(), unreadMs)
-  socket.once('close', () => clearTimeout(cut))
+  // Without a listener on the socket: a connection that stays open would gather one for each of its requests.
+  setTimeout(() => raw.complete || socket.destroy(), unreadMs).unref()
 }
 
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
@@ -93,6 +93,5 @@ export function answerMalformed(error: Error & { code?: string; rawPacket?: unkn
 function endSoon(socket: Socket, lastWord = ''): void {
   if (socket.destroyed) return
   socket.end(lastWord)
-  const cut = setTimeout(() => socket.destroy(), CUT_AFTER_MS)
-  socket.once('close', () => clearTimeout(cut))
+  setTimeout(() => socket.destroy(), CUT_AFTER_MS).unref()
 }

@@ -1,3 +1,6 @@
+import { Agent, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,6 +50,65 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
   test('the icon that browsers request by themselves is answered without an error', async () => {
     const answer = await fetch('/favicon.ico')
     expect([answer.status, await answer.text()]).toEqual([204, ''])
+  })
+
+  test('the description of the API is compressed, and need not be sent again while it is the same', async () => {
+    const plain = await fetch('/v1/openapi.json')
+    const small = await fetch('/v1/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+    const [all, few] = [await plain.arrayBuffer(), await small.arrayBuffer()]
+    expect(small.headers.get('content-encoding')).toBe('gzip')
+    expect(few.byteLength).toBeLessThan(all.byteLength / 5)
+    expect(gunzipSync(Buffer.from(few)).equals(Buffer.from(all))).toBe(true)
+    const etag = plain.headers.get('etag')!
+    for (const { headers } of [plain, small]) {
+      expect(headers.get('cache-control')).toBe('public, max-age=300')
+      expect(headers.get('vary')).toContain('Accept-Encoding')
+      expect(headers.get('etag')).toBe(etag)
+      expect(headers.get('set-cookie')).toBeNull()
+    }
+    const again = await fetch('/v1/openapi.json', { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('a compressed file is sent for its original, and not by its own name', async () => {
+    const headers = { 'accept-encoding': 'br' }
+    expect((await fetch('/assets/main-abc123.js', { headers })).headers.get('content-encoding')).toBe('br')
+    expect((await fetch('/assets/main-abc123.js.br')).status).toBe(404)
+    expect((await fetch('/assets/main-abc123.js%2Ebr')).status).toBe(404)
+  })
+
+  test('a connection that stays open gathers no listeners, however many pages and files it asks for', async () => {
+    const app = await buildApp(office.deps, office.routes, {
+      trustProxy: false,
+      tls: null,
+      origin: null,
+      clientDir: ROOT,
+    })
+    const sockets: Socket[] = []
+    app.server.on('connection', (socket) => sockets.push(socket))
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (at: string, headers = {}, body?: Buffer) =>
+      new Promise<void>((resolve, reject) => {
+        const method = body === undefined ? 'GET' : 'POST'
+        request(`${origin}${at}`, { method, agent, headers: { ...page, ...headers } }, (answer) =>
+          answer.resume().on('end', resolve).on('error', reject),
+        )
+          .on('error', reject)
+          .end(body)
+      })
+    const etag = (await fetch('/assets/main-abc123.js')).headers.get('etag')!
+    for (let time = 0; time < 12; time++)
+      for (const at of ['/', '/assets/main-abc123.js', '/v1/config', '/v1/openapi.json', '/nothing.png', '/v1/nothing'])
+        await ask(at, { 'if-none-match': etag, 'accept-encoding': 'gzip, br' })
+    // Refused before its body has arrived.
+    for (let time = 0; time < 12; time++)
+      await ask('/v1/users/signout', { 'content-type': 'application/json' }, Buffer.alloc(15_000, ' '))
+    const most = Math.max(...sockets.flatMap((socket) => socket.eventNames().map((name) => socket.listenerCount(name))))
+    agent.destroy()
+    await app.close()
+    expect(sockets.length).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(10)
   })
 
   describe('the XSRF cookie', () => {

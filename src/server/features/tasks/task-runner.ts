@@ -8,6 +8,7 @@ import type { Dependencies } from '../../ports.ts'
 import { carryOut } from './task-acts.ts'
 import { countOn } from './tasks-commands.ts'
 import type { TaskRow } from './tasks-reads.ts'
+import { kindAndPlace } from '../../http/failures.ts'
 
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'payments' | 'log'>
 type Item = typeof taskItems.$inferSelect
@@ -33,7 +34,7 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
       size = nextStep(size, performance.now() - began)
     } catch (error) {
       if (connectionLost(error)) throw error
-      deps.log.error({ kind: error instanceof Error ? error.name : typeof error, size }, 'a step of a task failed')
+      deps.log.error({ ...kindAndPlace(error), size }, 'a step of a task failed')
       // An item that fails alone is found and does not stop the others.
       if (size === 1) await step(deps, 1, (_tx, _task, items) => Promise.resolve(allSkipped(items)))
       size = 1
