@@ -1,9 +1,11 @@
-import type { Way } from './bank-signs.ts'
 import { type Cents, fromDollars } from './money.ts'
 import { readDollars } from './typed-numbers.ts'
 
 /** Larger amounts are misread account numbers or dates, which are longer and have no decimals. */
 const CENTS_MAX = 100_000_000_000
+
+/** 1: into the account, -1: out of it. */
+export type Way = 1 | -1
 
 export interface BankAmount {
   /** Negative where a sign says that money went out. */

@@ -1,5 +1,5 @@
 import { readBankCents } from './bank-amounts.ts'
-import type { BankColumns, BankRow } from './bank-columns.ts'
+import type { BankColumns, BankRow } from './bank-rows.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
 import { widthOf } from './bank-lines.ts'

@@ -8,38 +8,17 @@ import {
   bankText,
   type UnreadableLine,
 } from './bank-lines.ts'
+import type { BankColumns, BankRow } from './bank-rows.ts'
 import { saidWays } from './bank-sign-columns.ts'
 import { signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
-
-/** Indexes of the columns. Either `amount`, or `debit` and `credit`. Stored as JSON. */
-export interface BankColumns {
-  readonly date: number
-  readonly amount?: number
-  /** Says whether the amount came in or went out: "DR", "Credit". */
-  readonly sign?: number
-  readonly debit?: number
-  readonly credit?: number
-  readonly text: readonly number[]
-  readonly balance?: number
-  /** BSB and number may be two columns. */
-  readonly account?: readonly number[]
-  readonly type?: number
-}
 
 /** Why these columns don't give an amount; null: they do. With both kinds, a debit could be read from the wrong one. */
 export function amountColumnsProblem({ amount, debit, credit }: Partial<BankColumns>): string | null {
   if (amount !== undefined)
     return debit === undefined && credit === undefined ? null : 'Choose either the amount, or money out and money in.'
   return debit === undefined || credit === undefined ? 'Choose the amount, or money out and money in.' : null
-}
-
-/** A row that is not empty, with its number in the file. */
-export interface BankRow {
-  readonly line: number
-  /** Trimmed, without empty cells at the end. */
-  readonly cells: readonly string[]
 }
 
 /** A space before a quoted cell makes the quotes part of it. */

@@ -1,5 +1,5 @@
 import { hasDecimals, readBankCents } from './bank-amounts.ts'
-import type { BankRow } from './bank-columns.ts'
+import type { BankRow } from './bank-rows.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 
 /** Finds the data of a bank file between lines about the account above and sums or notes below (domain.md 12). */

@@ -1,5 +1,5 @@
 import { hasDecimals, readBankAmount, readBankCents } from './bank-amounts.ts'
-import type { BankColumns, BankRow } from './bank-columns.ts'
+import type { BankColumns, BankRow } from './bank-rows.ts'
 import type { DataRows } from './bank-data-rows.ts'
 import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
 import { widthOf } from './bank-lines.ts'

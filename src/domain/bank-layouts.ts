@@ -1,6 +1,7 @@
 import { type BalanceFault, balanceFault } from './bank-balances.ts'
 import { guessColumns } from './bank-column-guess.ts'
-import { amountColumnsProblem, type BankColumns, type BankRow, bankRows, readByColumns } from './bank-columns.ts'
+import { amountColumnsProblem, bankRows, readByColumns } from './bank-columns.ts'
+import type { BankColumns, BankRow } from './bank-rows.ts'
 import { type DataRows, dataRows } from './bank-data-rows.ts'
 import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
 import { type BankLayout, knownLayout } from './bank-known-layouts.ts'

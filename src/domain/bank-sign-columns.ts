@@ -1,6 +1,7 @@
-import type { BankColumns } from './bank-columns.ts'
+import type { BankColumns } from './bank-rows.ts'
 import { widthOf } from './bank-lines.ts'
-import { letterWays, markedWay, type SaidWay, UNSAID_WAY, type Way, wayInWords } from './bank-signs.ts'
+import type { Way } from './bank-amounts.ts'
+import { letterWays, markedWay, type SaidWay, UNSAID_WAY, wayInWords } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 
 /**

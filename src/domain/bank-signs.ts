@@ -1,11 +1,8 @@
-import type { BankAmount } from './bank-amounts.ts'
+import type { BankAmount, Way } from './bank-amounts.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 
 /** Whether money came in or went out, where a field other than the amount says so (domain.md 12, Signs). */
-
-/** 1: into the account, -1: out of it. */
-export type Way = 1 | -1
 
 const worded = (cell: string) =>
   cell

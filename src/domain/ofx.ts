@@ -1,4 +1,4 @@
-import { readBankAmount } from './bank-amounts.ts'
+import { readBankAmount, type Way } from './bank-amounts.ts'
 import { readBankDay } from './bank-dates.ts'
 import {
   BANK_LINES_MAX,
@@ -8,7 +8,7 @@ import {
   bankText,
   type UnreadableLine,
 } from './bank-lines.ts'
-import { type SaidWay, type SignedField, signing, type Way } from './bank-signs.ts'
+import { type SaidWay, type SignedField, signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
-import type { BankColumns } from '#domain/bank-columns.ts'
+import type { BankColumns } from '#domain/bank-rows.ts'
 import { readBankRows } from '#domain/bank-layouts.ts'
 import { matchLine } from '#domain/bank-matching.ts'
 import { bankIndex, type Payer } from '#domain/bank-index.ts'

@@ -1,4 +1,5 @@
-import { type BankColumns, bankRows, readByColumns } from '#domain/bank-columns.ts'
+import { bankRows, readByColumns } from '#domain/bank-columns.ts'
+import type { BankColumns } from '#domain/bank-rows.ts'
 import type { BankDateFormat } from '#domain/bank-dates.ts'
 import { formatDay } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'

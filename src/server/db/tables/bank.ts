@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { BankColumns } from '#domain/bank-columns.ts'
+import type { BankColumns } from '#domain/bank-rows.ts'
 import { createdAt, day, instant, key, ledgerCents } from './columns.ts'
 import { payouts } from './payouts.ts'
 import { users } from './users.ts'

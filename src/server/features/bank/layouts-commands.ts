@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import type { chooseBankColumns } from '#contract/v1/bank.ts'
-import { amountColumnsProblem, type BankColumns } from '#domain/bank-columns.ts'
+import { amountColumnsProblem } from '#domain/bank-columns.ts'
+import type { BankColumns } from '#domain/bank-rows.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankLayouts } from '../../db/tables/bank.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
