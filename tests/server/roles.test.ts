@@ -68,6 +68,7 @@ const OPEN_DOORS = `
   GET /v1/users/register/{token}: everybody
   POST /v1/suburb-requests: everybody
   POST /v1/users/register: everybody
+  PUT /v1/users/email/{token}/confirm: everybody
   PUT /v1/users/register/{token}/confirm: everybody
   PUT /v1/files/{key}: everybody
   PUT /v1/quotations/{token}/accept: everybody
