@@ -23,6 +23,16 @@ export function checkoutIsOn(mode: string, provider: 'stripe' | 'sandbox'): bool
   return mode === 'ON' || (mode === 'AUTO' && provider === 'stripe')
 }
 
+/** Days after which a pay link no longer shows a settled invoice, nor takes a payment in advance for a request. */
+const PAY_LINK_DAYS = 90
+
+/** Whether the pay link of an invoice works: while it owes, and for 90 days after it was paid or brought to nothing. */
+export const payLinkWorks = ({ owing, settledOn }: { owing: Cents; settledOn: Day }, today: Day): boolean =>
+  owing > 0 || today <= addDays(settledOn, PAY_LINK_DAYS)
+
+/** Whether a request that was made on that day can still be paid in advance. */
+export const prepayLinkWorks = (requestedOn: Day, today: Day): boolean => today <= addDays(requestedOn, PAY_LINK_DAYS)
+
 /** What the provider can report about a checkout before it is paid. */
 type Said = 'pending' | 'failed' | 'expired'
 

@@ -73,6 +73,8 @@ async function schemaOf({ pool }: OpenDatabase): Promise<unknown> {
 
 /** Whether the database is as it was made once its rows are: a test may have changed its schema, or holds a lock. */
 async function isAsMade(open: OpenDatabase, asMade: unknown, bringBack: () => Promise<void>): Promise<boolean> {
+  // Somebody still works in it, or a connection kept a lock: who gets it next would wait for them.
+  if ((await open.pool.query({ text: IN_USE })).rows.length > 0) return false
   await open.pool.query({ text: DROP_KEPT })
   await bringBack()
   return isDeepStrictEqual(await schemaOf(open), asMade)
@@ -160,6 +162,9 @@ begin
 end $$`
 
 const AS_MADE = 'as_made'
+
+const IN_USE = `select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+union all select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state not in ('idle', 'disabled')`
 
 const DROP_KEPT = `do $$
 declare name text;

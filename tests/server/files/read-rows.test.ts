@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { type FileRow, readRows } from '#server/files/read-rows.ts'
+import { inFull } from '../../support/databases.ts'
 
 const BOUNDS = { rows: 50_001, lines: 1_048_576 }
 const MEGABYTE = 1_048_576
@@ -17,7 +18,7 @@ function dice(seed: number): (sides: number) => number {
 }
 
 describe('the rows of a file that is read in parts', () => {
-  test.each([1, 2, 3])('are those of the whole file, wherever a part ends (%i)', async (seed) => {
+  test.each(inFull ? [1, 2, 3] : [1])('are those of the whole file, wherever a part ends (%i)', async (seed) => {
     const roll = dice(seed)
     const cells = ['a', 'é', '李小龙', '"', ',', '\r\n', '\n', 'two words', '', '😀']
     const row = () => Array.from({ length: 3 }, () => Array.from({ length: roll(40) }, () => cells[roll(10)]).join(''))
@@ -55,8 +56,11 @@ const HOSTILE: [string, () => string, RegExp | number][] = [
   ['a million short rows', () => 'a,b\n'.repeat(SHEET), /This file has 1048575 rows; at most 50000/],
 ]
 
+/** Large ones take seconds each: the proof reads them all. */
+const USUAL = ['31 MB of line ends', 'a line of 600 columns', 'a cell of a megabyte']
+
 describe('a file of an extreme kind', () => {
-  test.each(HOSTILE)(
+  test.each(HOSTILE.filter(([name]) => inFull || USUAL.includes(name)))(
     '%s is read or refused in words, and the server answers meanwhile',
     async (_kind, make, expected) => {
       const bytes = bytesOf(make())
@@ -72,7 +76,7 @@ describe('a file of an extreme kind', () => {
       if (typeof expected === 'number') expect((answer as FileRow[]).length).toBe(expected)
       else expect(answer instanceof Error ? answer.message : '').toMatch(expected)
       expect(highest).toBeLessThan(200 * MEGABYTE)
-      if (bytes.length > MEGABYTE) expect(turns).toBeGreaterThan(20)
+      if (bytes.length > 8 * MEGABYTE) expect(turns).toBeGreaterThan(20)
     },
   )
 })

@@ -154,6 +154,36 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     }
   })
 
+  test('A pay link works while the invoice owes and for 90 days after, and ends with the account', async () => {
+    const [paid, open, removed] = [
+      await invoice(25),
+      await invoice(30),
+      await invoice(35, (await office.customer()).userID),
+    ]
+    await office.call(office.admin, payInvoice, {
+      invoiceID: paid.invoiceID,
+      type: 'CUSTOMER_INBOUND',
+      amount: 25,
+      paymentType: 'EFT',
+    })
+    const seen = async ({ invoiceID }: { invoiceID: string }) =>
+      (await office.nobody.get(`/v1/payments/invoices/${linkOf(invoiceID)}`)).body.code
+    office.clock.pass(90 * 24 * HOUR_MS)
+    expect([await seen(paid), await seen(open), await seen(removed)]).toEqual([undefined, undefined, undefined])
+    office.clock.pass(24 * HOUR_MS)
+    await office.deps.database.db.execute(
+      sql`update customers set hidden_at = now() where customer_id = ${removed.customerID}`,
+    )
+    expect([await seen(paid), await seen(open), await seen(removed)]).toEqual([
+      'token_invalid',
+      undefined,
+      'token_invalid',
+    ])
+    expect(
+      (await office.nobody.post('/v1/payments/checkout', { checkoutToken: linkOf(removed.invoiceID) })).body.code,
+    ).toBe('token_invalid')
+  })
+
   test('With card payments off there is no page, and screens are told so', async () => {
     const { invoiceID } = await invoice(10)
     const cardPayments = async () =>

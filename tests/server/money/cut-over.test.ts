@@ -159,7 +159,7 @@ describe.each(databases)('A customer moved from the old billing program, on %s',
   })
 
   test.each([
-    ['2026-09-31', 'openingDueDate: a date as YYYY-MM-DD or dd/MM/yyyy is expected'],
+    ['2026-09-31', 'openingDueDate: a date such as 23/06/2026 is expected'],
     ['01/09/2206', 'openingDueDate: More than a year ahead. Check the year'],
     ['01/09/1926', 'openingDueDate: More than 10 years ago. Check the year'],
   ])('can’t owe since %s', async (openingDueDate, sentence) => {

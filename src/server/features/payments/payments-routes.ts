@@ -4,19 +4,18 @@ import { checkoutIsOn } from '#domain/checkout.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf } from '#domain/ledger.ts'
 import { toDollars } from '#domain/money.ts'
-import { invoices } from '../../db/tables/invoices.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import type { Limit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { invoiceOfToken } from '../invoices/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { pageFor, prepayPageFor } from './checkout-commands.ts'
 import type { Asked } from './checkout-plan.ts'
 import { checkoutByID } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 import { ownWaysToPay } from './own-ways-reads.ts'
+import { invoiceOfPayLink } from './pay-link-reads.ts'
 import { customerOfPrepayToken } from './prepay-token.ts'
 import { refundsRoutes } from './refunds-routes.ts'
 
@@ -30,14 +29,14 @@ const WEBHOOKS: Limit = { hits: 6_000, seconds: 15 * 60 }
 const POLLS: Limit = { hits: 600, seconds: 15 * 60 }
 
 export const paymentsRoutes = (deps: Dependencies): Route[] => [
-  serve(openCheckout, { transaction: false, limits: { perAddress: OPENINGS } })(async (input, { maybeActor }) => {
+  serve(openCheckout, { transaction: false, limits: { perAddress: OPENINGS } })(async (input, { maybeActor, now }) => {
     if ((input.invoiceIDs === undefined) === (input.checkoutToken === undefined))
       refuseField('invoiceIDs', 'Either invoices or the token of a pay link')
     const prepaying = customerOfPrepayToken(deps.secrets, input.checkoutToken ?? '')
     if (prepaying !== null) return { url: await prepayPageFor(deps, prepaying) }
     const asked =
       input.invoiceIDs === undefined
-        ? byLink(deps, input.checkoutToken!, maybeActor)
+        ? await byLink(deps, input.checkoutToken!, maybeActor, now)
         : bySession(input.invoiceIDs, maybeActor)
     return { url: await pageFor(deps, asked) }
   }),
@@ -57,11 +56,9 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       (await ownWaysToPay(db, actor.userID, returned)) ?? refuse('not_found'),
   ),
 
-  serve(getPayable, { limits: { perAddress: LINK_TRIES } })(async ({ checkoutToken }, { db, refuse }) => {
-    const invoiceID = invoiceOfToken(deps.secrets, checkoutToken)
-    if (invoiceID === null) return refuse('token_invalid')
-    const [invoice] = await db.select().from(invoices).where(eq(invoices.invoiceID, invoiceID))
-    if (!invoice) return refuse('token_invalid')
+  serve(getPayable, { limits: { perAddress: LINK_TRIES } })(async ({ checkoutToken }, { db, now }) => {
+    const invoice = await invoiceOfPayLink(db, deps.secrets, checkoutToken, now)
+    const { invoiceID } = invoice
     const pending = await db
       .select({ checkoutID: checkouts.checkoutID })
       .from(checkouts)
@@ -100,9 +97,13 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
   ...refundsRoutes(deps),
 ]
 
-function byLink({ secrets }: Dependencies, token: string, actor: Actor | null): Asked {
-  const invoiceID = invoiceOfToken(secrets, token)
-  if (invoiceID === null) throw new Refused('token_invalid')
+async function byLink(
+  { database, secrets }: Dependencies,
+  token: string,
+  actor: Actor | null,
+  now: Date,
+): Promise<Asked> {
+  const { invoiceID } = await invoiceOfPayLink(database.db, secrets, token, now)
   return { invoiceIDs: [invoiceID], customerID: null, userID: actor?.role === 'CUSTOMER' ? actor.userID : null }
 }
 

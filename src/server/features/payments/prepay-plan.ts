@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { checkoutIsOn, CHECKOUT_LEFT_MS, LEAST_BY_CARD, MOST_BY_CARD } from '#domain/checkout.ts'
+import { checkoutIsOn, CHECKOUT_LEFT_MS, LEAST_BY_CARD, MOST_BY_CARD, prepayLinkWorks } from '#domain/checkout.ts'
+import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { checkouts } from '../../db/tables/payments.ts'
@@ -19,10 +20,13 @@ export async function planPrepayment(
   customerID: string,
   now: Date,
 ): Promise<Planned> {
-  if (!checkoutIsOn((await settingsInForce(tx))['checkout.enabled'], kind)) throw new Refused('checkout_off')
+  const settings = await settingsInForce(tx)
+  if (!checkoutIsOn(settings['checkout.enabled'], kind)) throw new Refused('checkout_off')
   await lockAccounts(tx, [customerID])
   const [customer] = await tx.select().from(customers).where(eq(customers.customerID, customerID))
   if (customer?.status !== 'PENDING' || customer.hiddenAt !== null) throw new Refused('token_invalid')
+  const requestedOn = dayOf(customer.createdAt, settings['business.timeZone'])
+  if (!prepayLinkWorks(requestedOn, dayOf(now, settings['business.timeZone']))) throw new Refused('token_invalid')
   const { amount } = customer
   if (amount < LEAST_BY_CARD || amount > MOST_BY_CARD) throw new Refused('amount_not_payable')
   const all = await tx.select().from(checkouts).where(eq(checkouts.customerID, customerID))
