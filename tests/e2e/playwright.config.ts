@@ -9,9 +9,9 @@ const WITHOUT_DEMO = ['**/first-start.spec.ts', '**/full-disk.spec.ts', '**/faul
 const SCREENS = '**/*screens.spec.ts'
 
 /**
- * The product in real Chromium. Three workers where there are two cores: a browser spends more than half its time
- * waiting for its server, its disk and animations. No more than three: a test that waits for a core fails without a
- * defect. Each worker has its own profiles, servers and data folders.
+ * The product in real Chromium. Two workers where there are two cores: a browser spends half its time waiting for its
+ * server, its disk and animations. No more than two: with three, tests that waited for a core failed without a defect.
+ * Each worker has its own profiles, servers and data folders.
  */
 export default defineConfig({
   testDir: '.',
@@ -28,7 +28,7 @@ export default defineConfig({
   ],
   ...(ALL ? {} : { grepInvert: new RegExp(PROOF) }),
   outputDir: path.join(os.tmpdir(), `bagrun-browser-tests-${process.pid}`),
-  workers: Math.min(3, os.availableParallelism() + 1),
+  workers: Math.min(2, os.availableParallelism()),
   fullyParallel: false,
   retries: Number(process.env['SECOND_LOOKS'] ?? 0),
   forbidOnly: true,
