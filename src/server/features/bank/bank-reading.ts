@@ -4,7 +4,7 @@ import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layou
 import { BANK_LINES_MAX, type BankLines } from '#domain/bank-lines.ts'
 import { otherBankFile } from '#domain/bank-other-files.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
-import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
+import { namedDelimiter } from '#domain/separators.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
@@ -75,11 +75,10 @@ async function rowsIn(text: string): Promise<string[][]> {
   const named = namedDelimiter(text)
   // The empty line that is left of the naming one keeps the line numbers those of the file.
   const content = named ? text.slice(text.indexOf('\n')) : text
-  const delimiter = named ?? delimiterOf(content)
   try {
     const read = await readRows({
       text: content,
-      delimiter,
+      ...(named !== null && { delimiter: named }),
       keepsBlank: true,
       bounds: { rows: LINES_MAX, lines: LINES_MAX },
     })
