@@ -34,7 +34,8 @@ const COMPARED_AT_ONCE = 500
 /**
  * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
  * an earlier import with the same e-mail, or else the same name and address, so that importing the file again changes
- * nothing. A new customer who shares name and address, or phone and one of the two, with another is asked about. An empty cell is ignored: a new customer gets the default, an existing one stays as it is.
+ * nothing. A new customer who shares name and address, or phone and one of the two, with another is asked about. An
+ * empty cell is ignored: a new customer gets the default, an existing one stays as it is.
  */
 export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<CustomerPlan, CustomerColumn> => ({
   kind: 'customers',

@@ -46,9 +46,9 @@ export interface Registered {
 }
 
 /**
- * Adds a request with an account without a password, which is chosen on the page that the mailed link opens: a password
- * typed here would be that of whoever registered somebody else's e-mail in advance. The same statements run for a known e-mail and an unknown
- * one, so that the response time does not disclose which it is; only the mail differs.
+ * Adds a request with an account without a password. The person chooses it on the page that the mailed link opens,
+ * because anybody can register with an e-mail that is not theirs. The same statements run for a known e-mail and an
+ * unknown one, so that the response time does not disclose which it is; only the mail differs.
  */
 export async function registerCustomer(
   tx: Queryable,
