@@ -217,6 +217,14 @@ export const gstReport = endpoint({
   refusals: [],
 })
 
+/** The sales include GST, the drivers' pay does not: the margin is sales without GST less pay. */
+const margin = {
+  gst: signedDollars,
+  margin: signedDollars,
+  /** Percent of the sales without GST that the drivers' pay takes. */
+  share: z.nullable(z.int()),
+}
+
 export const roundsReport = endpoint({
   method: 'GET',
   path: '/v1/reports/rounds',
@@ -236,10 +244,12 @@ export const roundsReport = endpoint({
         /** What its stops cost the customers, in advance or afterwards. */
         sales: z.object(figure),
         cost: z.object(figure),
+        ...margin,
       }),
     ),
     sales: z.object(figure),
     cost: z.object(figure),
+    ...margin,
   }),
   refusals: [],
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportRows, roundsReport } from '#contract/v1/reports.ts'
+import { nearestCents as cents } from '#domain/money.ts'
 import { financialYear } from '#domain/periods.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -35,7 +36,7 @@ describe.each(databases)('What rounds sold, on %s', (kind) => {
     await office.admin.put('/v1/settings/fee.attempt', { value: 12.5 })
     const second = await completed(3)
 
-    const { rounds, sales } = await office.call(office.admin, roundsReport, YEAR)
+    const { rounds, sales, ...total } = await office.call(office.admin, roundsReport, YEAR)
     // Two bags at $25 and $5; each attempt a bag's price, then $12.50.
     expect(rounds.map((round) => [round.runOrder, round.sales.amount, round.sales.count, round.bags])).toEqual([
       [first.readableID, 105, 3, 2],
@@ -45,6 +46,13 @@ describe.each(databases)('What rounds sold, on %s', (kind) => {
       [first, second].map(({ jobs }) => [jobs[0]!.capturedDriverName]),
     )
     expect([sales.amount, sales.count]).toEqual([185, 6])
+    // Sales include GST and the driver's pay does not: the margin is what is left of the sales without GST.
+    expect(rounds.map(({ gst }) => gst)).toEqual([9.55, 7.27])
+    for (const { sales, gst, cost, margin } of rounds)
+      expect(cents(margin)).toBe(cents(sales.amount) - cents(gst) - cents(cost.amount))
+    expect(total.cost.amount).toBeGreaterThan(0)
+    expect(cents(total.margin)).toBe(cents(rounds[0]!.margin) + cents(rounds[1]!.margin))
+    expect(cents(total.gst)).toBe(cents(9.55) + cents(7.27))
     const pages = await Promise.all(
       [1, 2].map((page) => office.call(office.admin, reportRows, { figure: 'round-sales', ...YEAR, page, perPage: 4 })),
     )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
 import {
   cashReport,
@@ -13,7 +13,6 @@ import {
   salesReport,
 } from '#contract/v1/reports.ts'
 import { listXeroExports } from '#contract/v1/xero-exports.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
 import {
   financialYear,
   financialYearOf,
@@ -94,7 +93,7 @@ export function ReportsHome() {
               title={t('rounds')}
               when={`${t('margin')} · ${inQuarter}`}
               of={rounds}
-              figure={money(rounds.data && marginOf(rounds.data))}
+              figure={money(rounds.data?.margin)}
             />
             <ReportCard
               to={reportsPaths.report('collections')}
@@ -152,9 +151,6 @@ const countUpTo = (most: number, count: number) =>
 
 /** One answer counts all of them, so its error is shown once, above. */
 const TOLD_ABOVE = { error: null, refetch: () => null }
-
-const marginOf = ({ sales, cost }: OutputOf<typeof roundsReport>) =>
-  toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
 
 /** The card says why its figure is missing, and the others stay. */
 const useFigure = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>

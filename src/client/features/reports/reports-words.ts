@@ -92,14 +92,16 @@ export const reportsWords = {
   none: '–',
 
   rounds: 'Runs',
-  roundsHow: 'What each truck’s stops were worth, and what its drivers earned. Completed runs only, including GST.',
+  roundsHow:
+    'What each truck’s stops were worth, and what its drivers earned. Completed runs only. Sales include GST; drivers’ pay does not.',
   run: 'Run',
   runNumber: 'Truck',
   drivers: 'Drivers',
-  roundSales: 'Sales',
-  roundCost: 'Driver cost',
-  margin: 'Left over',
-  share: 'Cost',
+  roundSales: 'Sales, with GST',
+  gstInSales: 'GST in sales',
+  roundCost: 'Driver pay',
+  margin: 'Margin after driver pay',
+  share: 'Pay, % of sales',
   roundName: '{{run}}, run {{number}}',
 
   'rows-sales': 'Invoices behind total sales',

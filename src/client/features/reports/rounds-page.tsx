@@ -4,27 +4,15 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { Link } from 'react-router-dom'
 import { roundsReport } from '#contract/v1/reports.ts'
 import { formatDay } from '#domain/dates.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
-import { type Figure, usePeriod } from './reports-data.ts'
+import { usePeriod } from './reports-data.ts'
 
-interface Row {
-  sales: Figure
-  cost: Figure
-}
-
-const margin = ({ sales, cost }: Row) => toDollars(nearestCents(sales.amount) - nearestCents(cost.amount))
-/** Percent of the sales; null without any. */
-function share({ sales, cost }: Row): number | null {
-  const [sold, paid] = [nearestCents(sales.amount), nearestCents(cost.amount)]
-  return sold === 0 ? null : Math.round((paid * 100) / sold)
-}
-const shareInWords = (row: Row) => (share(row) === null ? '–' : `${share(row)}%`)
+const inWords = (share: number | null) => (share === null ? '–' : `${share}%`)
 
 /** /reports/rounds */
 export function RoundsPage() {
@@ -62,8 +50,9 @@ export function RoundsPage() {
             run: t('total'),
             sales: <Amount figure={report.sales} />,
             cost: <Amount figure={report.cost} />,
-            margin: <Money dollars={margin(report)} />,
-            share: shareInWords(report),
+            gst: <Money dollars={report.gst} />,
+            margin: <Money dollars={report.margin} />,
+            share: inWords(report.share),
           }
         }
       />
@@ -103,12 +92,25 @@ const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof rou
     csv: ({ sales }) => sales.amount,
   },
   {
+    id: 'gst',
+    title: t('gstInSales'),
+    end: true,
+    cell: ({ gst }) => <Money dollars={gst} />,
+    csv: ({ gst }) => gst,
+  },
+  {
     id: 'cost',
     title: t('roundCost'),
     end: true,
     cell: ({ cost }) => <Amount figure={cost} />,
     csv: ({ cost }) => cost.amount,
   },
-  { id: 'margin', title: t('margin'), end: true, cell: (row) => <Money dollars={margin(row)} />, csv: margin },
-  { id: 'share', title: t('share'), end: true, cell: shareInWords, csv: share },
+  {
+    id: 'margin',
+    title: t('margin'),
+    end: true,
+    cell: ({ margin }) => <Money dollars={margin} />,
+    csv: ({ margin }) => margin,
+  },
+  { id: 'share', title: t('share'), end: true, cell: ({ share }) => inWords(share), csv: ({ share }) => share },
 ]

@@ -13,6 +13,7 @@ import {
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
+import { type Margin, marginOf, totalMargin } from '#domain/margin.ts'
 import { toDollars } from '#domain/money.ts'
 import { monthPeriod, monthsIn, type Period } from '#domain/periods.ts'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
@@ -199,6 +200,7 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
   const roundOf = (of: { runOrderID: string; runNumber: number }) => `${of.runOrderID} ${of.runNumber}`
   const costsOf = byKey(costs, roundOf)
   const names = await runNames(db, [...new Set(rounds.map(({ runOrderID }) => runOrderID))])
+  const costIn = (round: string) => (costsOf.get(round) ?? []).reduce((all, { amount }) => all + amount, 0)
   return {
     rounds: rounds.map((sum) => {
       const { runOrderID, runNumber, from, drivers, bags } = sum
@@ -212,9 +214,13 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
         bags,
         sales: figureOf([sum], { figure: 'round-sales', ...round }),
         cost: figureOf(costsOf.get(roundOf(sum)) ?? [], { figure: 'round-cost', ...round }),
+        ...inDollars(marginOf(sum.amount, costIn(roundOf(sum)))),
       }
     }),
     sales: figureOf(rounds, { figure: 'round-sales', ...period }),
     cost: figureOf(costs, { figure: 'round-cost', ...period }),
+    ...inDollars(totalMargin(rounds.map((sum) => ({ sales: sum.amount, pay: costIn(roundOf(sum)) })))),
   }
 }
+
+const inDollars = ({ gst, margin, share }: Margin) => ({ gst: toDollars(gst), margin: toDollars(margin), share })
