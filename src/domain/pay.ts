@@ -1,4 +1,4 @@
-import type { Day } from './dates.ts'
+import { type Day, mondayOf } from './dates.ts'
 import type { Cents } from './money.ts'
 
 /** What one payment to a driver consists of (domain.md 11, M21). */
@@ -39,6 +39,32 @@ export function payPlan<Row extends Earning>(payable: readonly Row[], { from, to
   const amount = sumOf(lines)
   const refusal = amount === 0 ? 'nothing_to_pay' : amount < 0 ? 'pay_negative' : null
   return { lines, carried, older, amount, refusal }
+}
+
+/** The days from the first to the last of the payable rows; null without any. */
+export function wholeRange(payable: readonly Earning[]): PayRange | null {
+  const days = payable.map(({ earnedOn }) => earnedOn).toSorted()
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+export interface PayWeek {
+  readonly monday: Day
+  /** Cents, without GST: what this payment pays of the week. */
+  readonly paid: Cents
+  /** Cents, without GST: what stays payable. */
+  readonly left: Cents
+}
+
+/** All payable rows by week, earliest first. The `paid` add up to the plan's amount, and with `left` to all rows. */
+export function payWeeks<Row extends Earning>(payable: readonly Row[], { lines }: PayPlan<Row>): PayWeek[] {
+  const paid = new Set(lines)
+  const mondays = [...new Set(payable.map(({ earnedOn }) => mondayOf(earnedOn)))].sort()
+  return mondays.map((monday) => {
+    const rows = payable.filter(({ earnedOn }) => mondayOf(earnedOn) === monday)
+    const sumIf = (isPaid: boolean) => sumOf(rows.filter((row) => paid.has(row) === isPaid))
+    return { monday, paid: sumIf(true), left: sumIf(false) }
+  })
 }
 
 export const sumOf = (rows: readonly { readonly amount: Cents }[]): Cents =>

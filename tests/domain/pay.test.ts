@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#domain/dates.ts'
 import { payDocument } from '#domain/pay-documents.ts'
-import { type Earning, payPlan, sumOf } from '#domain/pay.ts'
+import { type Earning, payPlan, payWeeks, sumOf, wholeRange } from '#domain/pay.ts'
 import { payrollCsv } from '#domain/payroll-csv.ts'
 import { gstOnTop, isLate, type Recipient, type Supplier, writesTaxInvoice } from '#domain/rcti.ts'
 
@@ -127,6 +127,30 @@ describe('A recipient-created tax invoice (M22)', () => {
   test('is late from the 29th day on', () => {
     expect(isLate('2026-11-01', '2026-11-29')).toBe(false)
     expect(isLate('2026-11-01', '2026-11-30')).toBe(true)
+  })
+})
+
+describe('What is payable, by week', () => {
+  test('adds up to what is paid and what stays, for every range', () => {
+    fc.assert(
+      fc.property(earnings, range, (rows, days) => {
+        const plan = payPlan(rows, days)
+        const weeks = payWeeks(rows, plan)
+        const sum = (name: 'paid' | 'left') => weeks.reduce((all, week) => all + week[name], 0)
+        expect(sum('paid')).toBe(plan.amount)
+        expect(sum('paid') + sum('left')).toBe(sumOf(rows))
+      }),
+    )
+  })
+
+  test('the whole range leaves nothing', () => {
+    fc.assert(
+      fc.property(earnings, (rows) => {
+        const whole = wholeRange(rows)
+        if (rows.length === 0) expect(whole).toBeNull()
+        else expect(payPlan(rows, whole!).lines).toEqual(rows)
+      }),
+    )
   })
 })
 

@@ -25,6 +25,8 @@ export const listPayTotals = endpoint({
         driver: z.string(),
         pending: signedDollars,
         payable: signedDollars,
+        /** GST on top of `payable`, for a driver whose tax invoices the firm writes; else 0. */
+        payableGst: signedDollars,
         paid: signedDollars,
       }),
     ),
@@ -79,18 +81,22 @@ const sums = {
 export const previewPayment = endpoint({
   method: 'GET',
   path: '/v1/pays/payments/preview',
-  summary: 'What paying a range would pay, and what it would leave',
+  summary: 'What paying a range would pay, and what it would leave; without a range, everything payable',
   roles: ADMIN,
   reads: READS,
-  input: z.strictObject({ ...range, datePaid: z.optional(day) }),
+  input: z.strictObject({ driverID: id, from: z.optional(day), to: z.optional(day), datePaid: z.optional(day) }),
   output: z.object({
     driverID: id,
     driver: z.string(),
+    from: day,
+    to: day,
     lines: z.array(income),
     /** Number of lines from before the range that are carried forward. */
     carried: count,
-    /** Payable lines from before the range that stay. */
-    older: z.object({ count, amount: signedDollars }),
+    /** Everything payable by week, without GST: what this payment pays, and what stays. */
+    weeks: z.array(z.object({ monday: day, paid: signedDollars, left: signedDollars })),
+    /** Sums of `weeks`. */
+    left: signedDollars,
     ...sums,
     rcti: z.boolean(),
     /** More than 28 days after the first day of the work. */

@@ -27,13 +27,19 @@ addWords('terms', termsWords)
 vi.setConfig({ testTimeout: 40_000 })
 
 const driverID = newID()
-const total = { driverID, driver: 'Tom Reyes', pending: 12, payable: 36, paid: 0 }
+const total = { driverID, driver: 'Tom Reyes', pending: 12, payable: 36, payableGst: 3.6, paid: 0 }
 const plan = {
   driverID,
   driver: 'Tom Reyes',
   lines: [],
   carried: 2,
-  older: { count: 1, amount: 8 },
+  from: '2026-11-09',
+  to: '2026-11-15',
+  weeks: [
+    { monday: '2026-11-02', paid: 0, left: 8 },
+    { monday: '2026-11-09', paid: 36, left: 0 },
+  ],
+  left: 8,
   subtotal: 36,
   gst: 3.6,
   total: 39.6,
@@ -90,7 +96,13 @@ test('A range is paid after its preview: what is carried forward, what stays, an
   await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('2 older lines are included: together they lower the total.')).toBeVisible()
-  expect(dialog.getByText('1 older line, $8.00, isn’t included.')).toBeVisible()
+  const weeks = within(dialog.getByRole('table', { name: 'To pay by week' }))
+  expect(weeks.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Week fromIn this paymentStays to pay',
+    '02/11/2026$0.00$8.00',
+    '09/11/2026$36.00$0.00',
+    'Without GST$36.00$8.00',
+  ])
   expect(dialog.getByText('A recipient created tax invoice is written.')).toBeVisible()
   expect(dialog.getByText('$3.60')).toBeVisible()
   expect(sentTo(previewPayment).at(-1)!.input).toMatchObject({ driverID, from: '2026-11-09', to: '2026-11-15' })
@@ -98,6 +110,18 @@ test('A range is paid after its preview: what is carried forward, what stays, an
   expect(await screen.findByText('Paid $39.60 to Tom Reyes')).toBeVisible()
   expect(sentTo(payRange)).toHaveLength(1)
   expect(sentTo(payRange)[0]!.input).toMatchObject({ driverID, from: '2026-11-09', expected: 39.6, paymentType: 'EFT' })
+})
+
+test('Without a range in the list everything payable is offered, and the list says the GST that comes on top', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<PaysList />, { at: '/incomes', answer: answers() })
+  expect((await screen.findAllByText('+ $3.60 GST')).length).toBeGreaterThan(0)
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Pay $39.60' }))
+  expect(sentTo(previewPayment)[0]!.input).not.toHaveProperty('from')
+  await vi.waitFor(() => expect(sentTo(payRange)).toHaveLength(1))
+  expect(sentTo(payRange)[0]!.input).toMatchObject({ from: '2026-11-09', to: '2026-11-15', expected: 39.6 })
 })
 
 test('Nothing to pay says so, and can’t be paid', async () => {

@@ -17,7 +17,7 @@ describe.each(databases)('paying drivers on %s', (kind) => {
   let driver: Person
   let device: Device
   withActiveRun(kind, 3, (opened) => void ({ office, run, driver, device } = opened))
-  const { admin, at, incomes, pay, preview, reverse, line, setting } = payOffice(
+  const { admin, at, everything, incomes, pay, preview, reverse, line, setting } = payOffice(
     () => office,
     () => driver,
   )
@@ -100,7 +100,14 @@ describe.each(databases)('paying drivers on %s', (kind) => {
     const totals = async () =>
       (await office.admin.get<{ items: object[] }>(`/v1/pays/totals?from=2026-11-09&to=2026-11-15`)).body.items
     expect(await totals()).toEqual([
-      { driverID: driver.userID, driver: expect.any(String) as string, pending: 0, payable: 36, paid: 0 },
+      {
+        driverID: driver.userID,
+        driver: expect.any(String) as string,
+        pending: 0,
+        payable: 36,
+        payableGst: 0,
+        paid: 0,
+      },
     ])
     await pay()
     expect(await totals()).toMatchObject([{ pending: 0, payable: 0, paid: 36 }])
@@ -218,9 +225,29 @@ describe.each(databases)('paying drivers on %s', (kind) => {
       await at('2026-11-17T21:00:00Z')
       await line('bonus', 30)
       const next = { from: '2026-11-16', to: '2026-11-22' }
-      expect(await preview(next)).toMatchObject({ total: 30, older: { count: 3, amount: 36 } })
+      expect(await preview(next)).toMatchObject({ total: 30, left: 36 })
       expect((await pay(next)).body.total).toBe(30)
       expect((await pay()).body.total).toBe(36)
+    })
+
+    test('without a range everything payable is offered, and by week it is what the list says is to pay', async () => {
+      await at('2026-11-17T21:00:00Z')
+      await line('bonus', 30)
+      const { body: totals } = await admin().get<{ items: { payable: number }[] }>('/v1/pays/totals')
+      const whole = await everything()
+      expect(whole).toMatchObject({ from: '2026-11-10', to: '2026-11-18', total: 66, left: 0, carried: 0 })
+      expect(totals.items.map(({ payable }) => payable)).toEqual([whole.total])
+      expect(whole.weeks).toEqual([
+        { monday: '2026-11-09', paid: 36, left: 0 },
+        { monday: '2026-11-16', paid: 30, left: 0 },
+      ])
+      expect((await preview()).weeks).toEqual([
+        { monday: '2026-11-09', paid: 36, left: 0 },
+        { monday: '2026-11-16', paid: 0, left: 30 },
+      ])
+      const { from, to } = whole
+      expect((await pay({ from, to, expected: 66 })).body.total).toBe(66)
+      expect(await everything()).toMatchObject({ from: '2026-11-18', to: '2026-11-18', weeks: [], total: 0 })
     })
   })
 

@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect, Skeleton, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payRange, previewPayment } from '#contract/v1/pays.ts'
-import { addDays, type Day, dayOf, formatDay, isDay, mondayOf } from '#domain/dates.ts'
+import { type Day, dayOf, formatDay, isDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -24,7 +24,7 @@ type Plan = OutputOf<typeof previewPayment>
 
 interface PayRangeProps {
   driver: { driverID: string; driver: string }
-  /** The range of the list; by default last week. */
+  /** The range of the list; by default everything payable. */
   from: Day | undefined
   to: Day | undefined
   onClose: () => void
@@ -36,16 +36,31 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   const today = useToday()
   const command = useCommand()
   useReturnFocus()
-  const lastMonday = addDays(mondayOf(today), -7)
-  const [days, setDays] = useState({ from: from ?? lastMonday, to: to ?? addDays(lastMonday, 6), datePaid: today })
+  const [typed, setTyped] = useState<{ from?: Day; to?: Day; datePaid: Day }>({
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    datePaid: today,
+  })
   const [paymentType, setPaymentType] = useState<(typeof METHODS)[number]>('EFT')
   const [busy, setBusy] = useState(false)
   const [changed, setChanged] = useState(false)
-  const areDays = Object.values(days).every(isDay)
+  const areTyped = Object.values(typed).every(isDay)
+  const isInOrder = typed.from === undefined || typed.to === undefined || typed.from <= typed.to
+  const isAsked = areTyped && isInOrder && typed.datePaid <= today && typed.datePaid >= (typed.from ?? '')
+  const preview = useQuery({
+    ...ask(previewPayment, { driverID, ...typed }, { inPlace: true }),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: isAsked && !busy,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  const plan = preview.data
+  const days = { from: typed.from ?? plan?.from ?? '', to: typed.to ?? plan?.to ?? '', datePaid: typed.datePaid }
   const wrong = {
     from: undefined,
-    to: areDays && days.to < days.from ? t('endsBefore') : undefined,
-    datePaid: !areDays
+    to: areTyped && !isInOrder ? t('endsBefore') : undefined,
+    datePaid: !areTyped
       ? undefined
       : days.datePaid > today
         ? t('inFuture')
@@ -53,33 +68,24 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
           ? t('beforeWork')
           : undefined,
   }
-  const isWhole = areDays && Object.values(wrong).every((problem) => problem === undefined)
-  const preview = useQuery({
-    ...ask(previewPayment, { driverID, ...days }, { inPlace: true }),
-    staleTime: 0,
-    gcTime: 0,
-    enabled: isWhole && !busy,
-    throwOnError: false,
-    placeholderData: keepPreviousData,
-  })
-  const plan = preview.data
+  const isWhole = isAsked && Object.values(wrong).every((problem) => problem === undefined)
   const box = (name: keyof typeof days, label: string) => (
     <DayInput
       label={label}
       required
       value={days[name]}
-      onChange={(day) => setDays({ ...days, [name]: day })}
+      onChange={(day) => setTyped({ ...typed, [name]: day })}
       error={wrong[name]}
       {...(name === 'datePaid' ? { maxDate: today } : {})}
     />
   )
-  async function send({ total }: Plan): Promise<void> {
+  async function send({ from, to, total }: Plan): Promise<void> {
     setBusy(true)
     setChanged(false)
     const amount = showMoney(nearestCents(total))
     const answer = await command(
       payRange,
-      { driverID, ...days, paymentType, expected: total },
+      { driverID, from, to, datePaid: typed.datePaid, paymentType, expected: total },
       {
         done: t('payDone', { amount, driver }),
         idempotencyKey: crypto.randomUUID(),
@@ -154,11 +160,6 @@ function Preview({ plan }: { plan: Plan }) {
     <>
       {plan.refusal === null ? null : <Note tone="bad">{plan.refusal.message}</Note>}
       {plan.carried === 0 ? null : <Note tone="warn">{t('carried', { count: plan.carried })}</Note>}
-      {plan.older.count === 0 ? null : (
-        <Note tone="warn">
-          {t('older', { count: plan.older.count, amount: showMoney(nearestCents(plan.older.amount)) })}
-        </Note>
-      )}
       {plan.rctiLate ? <Note tone="warn">{t('rctiLate')}</Note> : null}
       {plan.rcti ? <p className={styles.soft}>{t('rcti')}</p> : null}
       {plan.lines.length === 0 ? null : (
@@ -181,6 +182,7 @@ function Preview({ plan }: { plan: Plan }) {
           </Table>
         </div>
       )}
+      {plan.weeks.length > 1 || plan.left !== 0 ? <Weeks plan={plan} /> : null}
       <Table verticalSpacing={4}>
         <Table.Tbody>
           {sums.map(({ label, dollars }) => (
@@ -196,5 +198,45 @@ function Preview({ plan }: { plan: Plan }) {
         </Table.Tbody>
       </Table>
     </>
+  )
+}
+
+/** Everything payable by week, so that the list's figure can be found again in what is paid and what stays. */
+function Weeks({ plan }: { plan: Plan }) {
+  const { t } = useTranslation('pays')
+  return (
+    <Table verticalSpacing={4} aria-label={t('byWeek')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('weekOf')}</Table.Th>
+          <Table.Th className={styles.end}>{t('inThis')}</Table.Th>
+          <Table.Th className={styles.end}>{t('stays')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {plan.weeks.map(({ monday, paid, left }) => (
+          <Table.Tr key={monday}>
+            <Table.Td>{formatDay(monday)}</Table.Td>
+            <Table.Td className={styles.end}>
+              <Money dollars={paid} />
+            </Table.Td>
+            <Table.Td className={styles.end}>
+              <Money dollars={left} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th>{t('subtotal')}</Table.Th>
+          <Table.Th className={styles.end}>
+            <Money dollars={plan.subtotal} />
+          </Table.Th>
+          <Table.Th className={styles.end}>
+            <Money dollars={plan.left} />
+          </Table.Th>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
   )
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { type Day, isDay } from '#domain/dates.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { INCOME_STATUSES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -38,6 +38,8 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null
+  const total = (of: (row: Total) => number) => toDollars(items.reduce((sum, row) => sum + nearestCents(of(row)), 0))
+  const gst = total((row) => row.payableGst)
   return (
     <div className={styles.totals}>
       <Table verticalSpacing={6}>
@@ -59,6 +61,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               {INCOME_STATUSES.map((status) => (
                 <Table.Td key={status} className={styles.end} data-status={status}>
                   <Money dollars={row[status]} />
+                  {status === 'payable' && row.payableGst !== 0 ? <Gst dollars={row.payableGst} /> : null}
                 </Table.Td>
               ))}
               <Table.Td className={styles.end}>
@@ -80,7 +83,8 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               <Table.Th>{t('total')}</Table.Th>
               {INCOME_STATUSES.map((status) => (
                 <Table.Th key={status} className={styles.end} data-status={status}>
-                  <Money dollars={toDollars(items.reduce((sum, row) => sum + nearestCents(row[status]), 0))} />
+                  <Money dollars={total((row) => row[status])} />
+                  {status === 'payable' && gst !== 0 ? <Gst dollars={gst} /> : null}
                 </Table.Th>
               ))}
               <Table.Td />
@@ -91,4 +95,10 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
       {paying === null ? null : <PayRange driver={paying} from={from} to={to} onClose={() => setPaying(null)} />}
     </div>
   )
+}
+
+/** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
+function Gst({ dollars }: { dollars: number }) {
+  const { t } = useTranslation('pays')
+  return <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
 }

@@ -93,7 +93,7 @@ export const reportsWords = {
 
   rounds: 'Runs',
   roundsHow:
-    'What each truck’s stops were worth, and what its drivers earned. Completed runs only. Sales include GST; drivers’ pay does not.',
+    'What each truck’s stops were worth, and what its drivers earned. Completed runs only. Sales include GST; drivers’ pay doesn’t.',
   run: 'Run',
   runNumber: 'Truck',
   drivers: 'Drivers',

@@ -13,8 +13,8 @@ import {
   reversePayment,
   sendStatement,
 } from '#contract/v1/pays.ts'
-import { toDollars } from '#domain/money.ts'
-import { sumOf } from '#domain/pay.ts'
+import { dayOf } from '#domain/dates.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -32,7 +32,14 @@ import { presentForOffice } from './incomes-present.ts'
 import { incomesWhere } from './incomes-reads.ts'
 import { makeAba, makePayrollCsv } from './pay-files.ts'
 import { addLine, removeLine } from './pay-lines-commands.ts'
-import { type PaymentAsked, type PaymentPlan, planPayment, problemOf } from './payment-plan.ts'
+import {
+  everythingPayable,
+  gstPayable,
+  type PaymentAsked,
+  type PaymentPlan,
+  planPayment,
+  problemOf,
+} from './payment-plan.ts'
 import { mailPayDocument, type PayDocument } from './pay-document-mails.ts'
 import { pay, paymentAsked, reversePay } from './payments-commands.ts'
 import { paymentByID, type PaymentShown, paymentsPage, payTotals, presentPayment } from './payments-reads.ts'
@@ -49,9 +56,16 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
   const pdfOf = async (document: PayDocument, db: Queryable) =>
     pdfAnswer(await pdf.render(document, await logoBytes(db)), `${document.number}.pdf`)
   return [
-    serve(listPayTotals)(async (input, { db }) => {
-      const timeZone = (await settingsInForce(db))['business.timeZone']
-      return { items: await payTotals(db, timeZone, input) }
+    serve(listPayTotals)(async (input, { db, now }) => {
+      const settings = await settingsInForce(db)
+      const today = dayOf(now, settings['business.timeZone'])
+      const totals = await payTotals(db, settings['business.timeZone'], input)
+      return {
+        items: totals.map(({ supplier, ...sums }) => ({
+          ...sums,
+          payableGst: toDollars(gstPayable(settings, supplier, nearestCents(sums.payable), today)),
+        })),
+      }
     }),
 
     serve(addPayLine)(async (input, context) => {
@@ -78,7 +92,13 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
 
     serve(previewPayment)(async (input, { db, now }) => {
       const settings = await settingsInForce(db)
-      const asked = await paymentAsked(db, settings, now, input)
+      const timeZone = settings['business.timeZone']
+      const whole = await everythingPayable(db, timeZone, input.driverID, dayOf(now, timeZone))
+      const asked = await paymentAsked(db, settings, now, {
+        ...input,
+        from: input.from ?? whole.from,
+        to: input.to ?? whole.to,
+      })
       const plan = await planPayment(db, settings, asked)
       return presentPlan(asked, plan, problemOf(settings, asked, plan))
     }),
@@ -116,15 +136,18 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
   ]
 }
 
-function presentPlan({ driver }: PaymentAsked, plan: PaymentPlan, problem: string | null) {
+function presentPlan({ driver, from, to }: PaymentAsked, plan: PaymentPlan, problem: string | null) {
   const code = plan.refusal ?? (problem === null ? null : 'wrong_state')
   const refusal = code && { code, message: problem ?? refusals[code].message }
   return {
     driverID: driver.driverID,
     driver: driver.fullName,
+    from,
+    to,
     lines: plan.lines.map(presentForOffice),
     carried: plan.carried.length,
-    older: { count: plan.older.length, amount: toDollars(sumOf(plan.older)) },
+    weeks: plan.weeks.map(({ monday, paid, left }) => ({ monday, paid: toDollars(paid), left: toDollars(left) })),
+    left: toDollars(plan.weeks.reduce((sum, { left }) => sum + left, 0)),
     subtotal: toDollars(plan.amount),
     gst: toDollars(plan.gst),
     total: toDollars(plan.amount + plan.gst),

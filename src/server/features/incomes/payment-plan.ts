@@ -1,9 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import { type Day, dayOf, endOfDayExclusive } from '#domain/dates.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Day, dayOf } from '#domain/dates.ts'
 import { documentProblem } from '#domain/documents/document-problem.ts'
-import { type PayPlan, payPlan } from '#domain/pay.ts'
+import { type PayPlan, payPlan, type PayWeek, payWeeks, wholeRange } from '#domain/pay.ts'
 import { type Paid, PAY_LINE_WORDS, payDocument } from '#domain/pay-documents.ts'
-import { gstOnTop, isLate, writesTaxInvoice } from '#domain/rcti.ts'
+import type { Cents } from '#domain/money.ts'
+import { gstOnTop, isLate, type Supplier, writesTaxInvoice } from '#domain/rcti.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -23,6 +24,8 @@ export interface PaymentPlan extends PayPlan<EarnedRow> {
   /** Null: a pay statement without GST. */
   readonly rcti: { readonly agreed: Day; readonly late: boolean } | null
   readonly gst: number
+  /** Everything payable, by week. */
+  readonly weeks: readonly PayWeek[]
 }
 
 export interface PaymentAsked {
@@ -32,32 +35,45 @@ export interface PaymentAsked {
   readonly datePaid: Day
 }
 
+/** Everything payable to a driver, with the business day on which it was earned. */
+async function payableTo(db: Queryable, timeZone: string, driverID: string): Promise<EarnedRow[]> {
+  const rows = await incomesWhere(
+    db,
+    // A literal, so that the index of payable incomes is used.
+    and(eq(incomes.driverID, driverID), eq(incomes.status, sql`'payable'`)),
+  )
+  return rows.map((row) => ({ ...row, amount: row.income.amount, earnedOn: dayOf(row.income.earnedAt, timeZone) }))
+}
+
+/** The range of everything payable to a driver; today's where nothing is. */
+export async function everythingPayable(db: Queryable, timeZone: string, driverID: string, today: Day) {
+  return wholeRange(await payableTo(db, timeZone, driverID)) ?? { from: today, to: today }
+}
+
 export async function planPayment(
   db: Queryable,
   settings: SettingsInForce,
   { driver, from, to, datePaid }: PaymentAsked,
 ): Promise<PaymentPlan> {
-  const timeZone = settings['business.timeZone']
-  const rows = await incomesWhere(
-    db,
-    and(
-      eq(incomes.driverID, driver.driverID),
-      // A literal, so that the index of payable incomes is used.
-      eq(incomes.status, sql`'payable'`),
-      lt(incomes.earnedAt, endOfDayExclusive(to, timeZone)),
-    ),
-  )
-  const plan = payPlan(
-    rows.map((row) => ({ ...row, amount: row.income.amount, earnedOn: dayOf(row.income.earnedAt, timeZone) })),
-    { from, to },
-  )
-  const firm = { gstRegistered: settings['business.gstRegistered'], abn: settings['business.abn'] }
+  const payable = await payableTo(db, settings['business.timeZone'], driver.driverID)
+  const plan = payPlan(payable, { from, to })
+  const weeks = payWeeks(payable, plan)
+  const firm = recipientIn(settings)
   const agreed = driver.rctiAgreedOn
   if (plan.refusal !== null || agreed === null || !writesTaxInvoice(firm, driver, datePaid))
-    return { ...plan, rcti: null, gst: 0 }
+    return { ...plan, weeks, rcti: null, gst: 0 }
   const first = plan.lines.map(({ earnedOn }) => earnedOn).toSorted()[0]!
-  return { ...plan, rcti: { agreed, late: isLate(first, datePaid) }, gst: gstOnTop(plan.amount) }
+  return { ...plan, weeks, rcti: { agreed, late: isLate(first, datePaid) }, gst: gstOnTop(plan.amount) }
 }
+
+const recipientIn = (settings: SettingsInForce) => ({
+  gstRegistered: settings['business.gstRegistered'],
+  abn: settings['business.abn'],
+})
+
+/** Cents of GST on top of what is payable today; 0 where the driver writes the tax invoice or there is none. */
+export const gstPayable = (settings: SettingsInForce, driver: Supplier, payable: Cents, today: Day): Cents =>
+  payable > 0 && writesTaxInvoice(recipientIn(settings), driver, today) ? gstOnTop(payable) : 0
 
 const METHODS: Partial<Record<PaymentType, string>> = { EFT: 'Bank transfer', CASH: 'Cash', CHEQUE: 'Cheque' }
 

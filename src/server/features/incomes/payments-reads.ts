@@ -129,6 +129,14 @@ export function presentPayment({
   }
 }
 
+/** What decides whether the firm writes a driver's tax invoices (M22). */
+const supplier = {
+  employmentType: drivers.employmentType,
+  abn: drivers.abn,
+  gstRegistered: drivers.gstRegistered,
+  rctiAgreedOn: drivers.rctiAgreedOn,
+}
+
 /** What each driver earned in the range, by status. Without a range the totals are kept. */
 export async function payTotals(
   db: Queryable,
@@ -145,9 +153,11 @@ export async function payTotals(
       pending: of('pending'),
       payable: of('payable'),
       paid: of('paid'),
+      supplier,
     })
     .from(incomes)
     .innerJoin(users, eq(users.userID, incomes.driverID))
+    .innerJoin(drivers, eq(drivers.driverID, incomes.driverID))
     .where(
       and(
         driverID === undefined ? undefined : eq(incomes.driverID, driverID),
@@ -155,7 +165,7 @@ export async function payTotals(
         to === undefined ? undefined : sql`${incomes.earnedAt} < ${endOfDayExclusive(to, timeZone)}`,
       ),
     )
-    .groupBy(incomes.driverID, users.fullName)
+    .groupBy(incomes.driverID, users.fullName, drivers.driverID)
     .orderBy(asc(users.fullName), asc(incomes.driverID))
 }
 
@@ -184,8 +194,10 @@ async function keptPayTotals(db: Queryable, driverID: string | undefined) {
       pending: sums.pending,
       payable: sums.payable,
       paid: sums.paid,
+      supplier,
     })
     .from(sums)
     .innerJoin(users, sql`${users.userID} = ${sums.driver}::uuid`)
+    .innerJoin(drivers, eq(drivers.driverID, users.userID))
     .orderBy(asc(users.fullName), asc(users.userID))
 }
