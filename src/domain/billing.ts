@@ -91,6 +91,22 @@ export function blockLine(size: number, price: Cents): BillingLine {
   return { ...line('block', description, size, price), prepaid: size }
 }
 
+/**
+ * What a customer who pays in advance is invoiced with at the start of the service, as if the last collection had just
+ * been used; null where nothing is.
+ */
+export function firstBlocks(of: {
+  scheme: PaymentScheme
+  invoiceType: InvoiceType
+  price: Cents
+  prepaidLeft: number
+}): { blocks: number; size: number; amount: Cents } | null {
+  if (of.scheme !== 'PREPAID' || of.prepaidLeft > 0 || of.price === 0) return null
+  const size = blockSize(of.invoiceType)
+  const { blocks } = blocksDue(1, 1, size)
+  return { blocks, size, amount: blocks * size * of.price }
+}
+
 /** Prepaid collections left at the cut-over. They are used like a block's, but were invoiced elsewhere (M24). */
 export function broughtLine(left: number, price: Cents): BillingLine {
   return { ...line('brought', 'Prepaid collections from before', left, price), amount: 0, prepaid: left }

@@ -37,6 +37,10 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   /** The endpoint whose object no longer exists after saving. */
   ends?: Endpoint
   submit?: string
+  /** The button that leaves, where "Cancel" could be taken for the act itself. */
+  leave?: string
+  /** What the act would do is not known yet. */
+  disabled?: boolean
   danger?: boolean
   /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
   as?: 'drawer' | 'dialog'
@@ -65,6 +69,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     done,
     ends,
     submit,
+    leave,
+    disabled = false,
     danger = false,
     as = 'drawer',
     wide = false,
@@ -185,9 +191,9 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       {children(form)}
       <ActsBar keepsFocus>
         <Button variant="default" onClick={() => guard.ask(onClose)}>
-          {t('cancel')}
+          {leave ?? t('cancel')}
         </Button>
-        <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
+        <Button type="submit" loading={busy} disabled={disabled} {...(danger ? { color: 'red' } : {})}>
           {submit ?? t('save')}
         </Button>
       </ActsBar>

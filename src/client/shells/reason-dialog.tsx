@@ -12,6 +12,8 @@ interface ReasonDialogProps<E extends Endpoint> {
   required?: boolean
   done: string
   submit: string
+  leave?: string
+  disabled?: boolean
   danger?: boolean
   onClose: () => void
   children: ReactNode

@@ -15,6 +15,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   address,
+  count,
   day,
   dollars,
   email,
@@ -297,6 +298,25 @@ export const blockCustomer = endpoint({
   output: customer,
   versioned: true,
   refusals: ['wrong_state', 'version_conflict'],
+})
+
+export const previewCancel = endpoint({
+  method: 'GET',
+  path: '/v1/users/customers/{customerID}/cancel',
+  summary: 'What cancelling a customer’s service would invoice and give back',
+  roles: ADMIN,
+  reads: ['customers', 'invoices', 'transactions', 'settings'],
+  input: z.strictObject({ customerID: id }),
+  output: z.object({
+    /** Invoices for collections that are not billed yet, and their sum with GST. */
+    invoices: count,
+    amount: dollars,
+    /** Unused prepaid collections, taken off their invoices or given as credit. */
+    givenBack: dollars,
+    /** The balance afterwards; below zero: owing. */
+    balance: signedDollars,
+  }),
+  refusals: ['wrong_state', 'books_closed'],
 })
 
 /** The reason may be in the query, because proxies drop the body of a DELETE. */

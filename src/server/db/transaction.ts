@@ -96,3 +96,25 @@ function honestAboutCommits(client: pg.PoolClient): pg.PoolClient {
   }
   return { query } as pg.PoolClient
 }
+
+/** Carries the result out of the transaction that is rolled back. */
+class Undone<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('Rolled back on purpose.')
+    this.result = result
+  }
+}
+
+/** Runs `work` as a command would and keeps nothing of it, so that a preview says exactly what the command would do. */
+export async function triedOut<T>(db: Queryable, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    await inTransaction(db, async (tx) => {
+      throw new Undone(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.result as T
+    throw error
+  }
+  throw new Error('The transaction was kept.')
+}

@@ -7,6 +7,7 @@ import {
   cancelCustomer,
   type Customer,
   getCustomer,
+  previewCancel,
   reactivateCustomer,
   updateCustomer,
   updateCycle,
@@ -40,6 +41,7 @@ const CALENDAR = [
 function openAnna(tab: string, now: () => Customer, put: (input: Record<string, unknown>) => unknown = () => now()) {
   return openCustomers(`/customers/${ANNA}${tab}`, ({ path, method }, input) => {
     if (method !== 'GET') return put(input)
+    if (path === previewCancel.path) return { invoices: 1, amount: 75, givenBack: 0, balance: -75 }
     if (path === getCustomer.path) return now()
     if (path === listCalendar.path) return pageOf(CALENDAR)
     if (path === getSuburb.path) return WAHROONGA
@@ -140,7 +142,7 @@ test('When another admin was quicker, the refusal and the new state are shown', 
   expect(await screen.findByText('Cancelled')).toBeVisible()
 })
 
-test('A service is cancelled with its reason', async () => {
+test('A service is cancelled with its reason, after saying what goes on an invoice', async () => {
   const { sent } = openAnna(
     '',
     () => makeCustomer(),
@@ -148,10 +150,16 @@ test('A service is cancelled with its reason', async () => {
   )
   await chooseRare('Cancel service')
   const dialog = await screen.findByRole('dialog')
+  expect(
+    await within(dialog).findByText(
+      'Collections not billed yet go on an invoice: $75.00. The customer then owes $75.00.',
+    ),
+  ).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Keep customer' })).toBeVisible()
   await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel service' }))
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === cancelCustomer.path)?.input).toEqual({
+    expect(sent.find(({ method }) => method === cancelCustomer.method)?.input).toEqual({
       customerID: ANNA,
       reason: 'Moved away',
     }),

@@ -93,6 +93,15 @@ test('After a request is made official the customer’s page opens, and the requ
   expect(sent.slice(place).some(({ path }) => path === getRequest.path)).toBe(false)
 })
 
+test('A customer who pays in advance is made official with an invoice, and the dialog says of how much', async () => {
+  openRequest(makeRequest({ acceptedAt: '2026-11-03T02:00:00Z', paymentScheme: 'PREPAID', invoiceType: '1A' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('An invoice for 3 collections in advance is made: $75.00.')).toBeVisible()
+  await userEvent.selectOptions(dialog.getByLabelText(/Invoice type/), '1B')
+  expect(dialog.getByText('An invoice for 2 collections in advance is made: $50.00.')).toBeVisible()
+})
+
 test('When another admin was quicker, the page says that it is no longer a request', async () => {
   let over = false
   openRequest(

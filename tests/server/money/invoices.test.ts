@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { previewCancel } from '#contract/v1/customers.ts'
 import {
   billRunElsewhere,
   changeInvoiceAmount,
@@ -157,6 +158,12 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect(await invoicesOf(customerID)).toMatchObject([{ amount: 75 }])
     expect((await ledgerOf(customerID)).prepaidLeft).toBe(3)
     await office.call(office.admin, settleCustomer, { customerID, amount: 75, paymentType: 'EFT' })
+    expect(await office.call(office.admin, previewCancel, { customerID })).toEqual({
+      invoices: 0,
+      amount: 0,
+      givenBack: 75,
+      balance: 75,
+    })
     expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
     expect(await ledgerOf(customerID)).toMatchObject({ prepaidLeft: 0, credit: 75, accountBalance: 75 })
   })
@@ -175,8 +182,14 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
   test('A cancelled customer is invoiced what is unbilled (M6)', async () => {
     const { run } = await completed([2], { invoiceType: '1A' })
     const { customerID } = run.jobs[0]!
+    const before = { invoices: 1, amount: 50, givenBack: 0, balance: -50 }
+    expect(await office.call(office.admin, previewCancel, { customerID })).toEqual(before)
+    expect(await invoicesOf(customerID)).toEqual([])
     expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
-    expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, owing: 50 }])
+    expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, owing: 50, number: 'INV-000001' }])
+    expect((await office.admin.get(`/v1/users/customers/${customerID}/cancel`)).body).toMatchObject({
+      code: 'wrong_state',
+    })
     expect((await office.admin.delete(`/v1/users/customers/${customerID}`)).status).toBe(204)
     // Hidden, not deleted: the invoice stays.
     expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, customer: 'Deleted customer' }])
@@ -488,6 +501,8 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     const cancel = () => office.admin.delete(`/v1/users/customers/${customerID}/cancel`)
     const refused = await cancel()
     expect([refused.status, refused.body.code]).toEqual([409, 'books_closed'])
+    const preview = await office.admin.get<{ code: string }>(`/v1/users/customers/${customerID}/cancel`)
+    expect([preview.status, preview.body.code]).toEqual([409, 'books_closed'])
     await office.admin.put('/v1/settings/books.lockedThrough', { value: '2026-11-09' })
     expect((await cancel()).status).toBe(204)
     expect(await invoicesOf(customerID)).toMatchObject([{ amount: 25 }])

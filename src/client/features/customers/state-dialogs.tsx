@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
 import {
   blockCustomer,
   cancelCustomer,
   type Customer,
   deleteCustomer,
+  previewCancel,
   reactivateCustomer,
 } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface DialogProps {
@@ -37,6 +44,12 @@ export function BlockDialog({ customer: { customerID, fullName }, onClose }: Dia
 
 export function CancelDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
+  const { data, error, refetch } = useQuery({
+    ...ask(previewCancel, { customerID }, { inPlace: true }),
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: false,
+  })
   return (
     <ReasonDialog
       title={t('cancelTitle', { name: fullName })}
@@ -45,11 +58,31 @@ export function CancelDialog({ customer: { customerID, fullName }, onClose }: Di
       label={t('reason')}
       done={t('canceled')}
       submit={t('cancelService')}
+      leave={t('keepCustomer')}
+      disabled={data === undefined}
       danger
       onClose={onClose}
     >
       <p>{t('cancelWhy')}</p>
+      {data === undefined ? null : <CancelMoney {...data} />}
+      <StaleNotice inline error={error} onRetry={refetch} />
     </ReasonDialog>
+  )
+}
+
+function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof previewCancel>) {
+  const { t } = useTranslation('customers')
+  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  return (
+    <Note tone={amount > 0 || givenBack > 0 ? 'warn' : 'good'}>
+      {[
+        ...(invoices === 0 ? [] : [t('cancelInvoices', { count: invoices, amount: money(amount) })]),
+        ...(givenBack === 0 ? [] : [t('cancelGivenBack', { amount: money(givenBack) })]),
+        balance === 0
+          ? t('cancelSettled')
+          : t(balance < 0 ? 'cancelOwing' : 'cancelCredit', { amount: money(balance) }),
+      ].join(' ')}
+    </Note>
   )
 }
 

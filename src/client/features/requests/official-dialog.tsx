@@ -2,11 +2,15 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRequest, makeOfficial } from '#contract/v1/requests.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
+import { firstBlocks } from '#domain/billing.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { INVOICE_TYPES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Request } from './use-request.ts'
 
@@ -57,6 +61,7 @@ export function OfficialDialog({
         const values = form.getValues()
         return (
           <>
+            <FirstInvoice request={request} invoiceType={values.invoiceType} />
             <p>{email === null ? t('officialNoMail') : t('officialWhy', { email })}</p>
             <Fields>
               <NativeSelect
@@ -95,4 +100,18 @@ export function OfficialDialog({
       ? `${t('suburbsWeek')} (${week})`
       : `${t('suburbsWeek')} (${terms.t('noWeek').toLowerCase()})`
   }
+}
+
+/** A customer who pays in advance gets an invoice with the act. */
+function FirstInvoice({ request: { paymentScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
+  const { t } = useTranslation('requests')
+  const type = INVOICE_TYPES.find((each) => each === invoiceType)
+  const first =
+    type && firstBlocks({ scheme: paymentScheme, invoiceType: type, price: nearestCents(amount), prepaidLeft: 0 })
+  if (!first) return null
+  return (
+    <Note tone="warn">
+      {t('officialInvoice', { count: first.blocks * first.size, amount: showMoney(first.amount) })}
+    </Note>
+  )
 }

@@ -90,6 +90,8 @@ export const requestsWords = {
   sent: 'Quotation sent',
   makeOfficial: 'Make official',
   officialTitle: 'Make {{name}} an official customer',
+  officialInvoice_one: 'An invoice for one collection in advance is made: {{amount}}.',
+  officialInvoice_other: 'An invoice for {{count}} collections in advance is made: {{amount}}.',
   officialWhy: '{{email}} gets a welcome email with how to log in.',
   officialNoMail: 'No email, so no welcome email is sent.',
   weekNumber: 'Week',

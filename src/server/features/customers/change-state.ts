@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { InputOf } from '#contract/endpoint.ts'
-import type { blockCustomer, cancelCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { showBalance } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
+import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { customers } from '../../db/tables/customers.ts'
+import { triedOut } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { auditedCustomer } from './customers-audit.ts'
@@ -47,6 +49,24 @@ export async function cancel(
   await leaveRuns(tx, input.customerID, reason, author.now)
   await closeBilling(tx, { userID: author.actor.userID, now: author.now }, input.customerID)
   await mailCancelled(tx, deps, before, author.now)
+}
+
+/** What `cancel` would do to the customer's money, tried out. */
+export async function cancelShown(
+  db: Queryable,
+  author: Author,
+  customerID: string,
+): Promise<AnswerOf<typeof previewCancel>> {
+  return triedOut(db, async (tx) => {
+    await customerFor(tx, 'cancel', customerID, null)
+    const { invoices, amount, givenBack } = await closeBilling(
+      tx,
+      { userID: author.actor.userID, now: author.now },
+      customerID,
+    )
+    const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
+    return { invoices, amount: toDollars(amount), givenBack: toDollars(givenBack), balance: toDollars(balance) }
+  })
 }
 
 async function mailCancelled(

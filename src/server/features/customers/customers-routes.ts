@@ -7,6 +7,7 @@ import {
   deleteCustomer,
   getCustomer,
   listCustomers,
+  previewCancel,
   reactivateCustomer,
   setRunNumbers,
   updateCustomer,
@@ -19,7 +20,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { weeksToCome } from '../calendar/public.ts'
 import { changeCycle } from './change-cycle.ts'
-import { block, cancel, reactivate } from './change-state.ts'
+import { block, cancel, cancelShown, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
@@ -78,6 +79,8 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     await block(context.db, context, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
   }),
+
+  serve(previewCancel)(async ({ customerID }, context) => cancelShown(context.db, context, customerID)),
 
   serve(cancelCustomer)(async (input, context) => {
     await cancel(context.db, context, { mail, config }, input, context.ifMatch)

@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import {
   type BillingLine,
   blockLine,
-  blockSize,
-  blocksDue,
+  firstBlocks,
   broughtLine,
   givenBackOf,
   unusedBroughtLine,
@@ -39,12 +38,12 @@ import { type Issued, issueInvoices } from './issue-commands.ts'
 export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerID: string): Promise<Issued[]> {
   await lockAccounts(tx, [customerID])
   const terms = (await billingTermsOf(tx, [customerID])).get(customerID)
-  if (!terms || terms.scheme !== 'PREPAID' || terms.prepaidLeft > 0 || terms.price === 0) return []
-  const size = blockSize(terms.invoiceType)
-  // As if the last collection had just been used.
-  const { blocks } = blocksDue(1, 1, size)
+  const first = terms ? firstBlocks(terms) : null
+  if (!terms || first === null) return []
   const today = dayOf(booker.now, (await settingsInForce(tx))['business.timeZone'])
-  const lines = Array.from({ length: blocks }, () => lineOf(blockLine(size, terms.price), terms, today, null))
+  const lines = Array.from({ length: first.blocks }, () =>
+    lineOf(blockLine(first.size, terms.price), terms, today, null),
+  )
   return issueInvoices(tx, booker, { lines, invoices: [invoiceOf(customerID, lines)] })
 }
 
@@ -73,14 +72,15 @@ export async function bringCollections(
  * were invoiced with, the newest first, gives credit for those invoiced by the old program, and applies credit to what
  * is still open.
  */
-export async function closeBilling(tx: Queryable, booker: Booker, customerID: string): Promise<void> {
-  await invoiceUnbilled(tx, booker, [customerID])
+export async function closeBilling(tx: Queryable, booker: Booker, customerID: string): Promise<ClosedBilling> {
+  const issued = await invoiceUnbilled(tx, booker, [customerID])
   const settings = await settingsInForce(tx)
   const context = actContext(settings, booker.now)
   const [left] = (await lockAccounts(tx, [customerID])).values()
   let unused = left?.prepaidLeft ?? 0
   let account = await readAccount(tx, customerID)
   let entries = NO_ENTRIES
+  let takenOff = 0
   for (const { line, invoiceID } of unused > 0 ? await blocksOf(tx, customerID) : []) {
     const taken = Math.min(unused, line.quantity)
     const invoice = account.invoices.find((each) => each.invoiceID === invoiceID)
@@ -91,6 +91,7 @@ export async function closeBilling(tx: Queryable, booker: Booker, customerID: st
     const adjusted = acting(() => adjust(account, change, context))
     account = post(account, adjusted)
     entries = joined(entries, adjusted)
+    takenOff += invoice.amount - amount
   }
   const back = unused > 0 ? await unusedBrought(tx, customerID, unused) : []
   const amount = givenBackOf(back)
@@ -110,6 +111,19 @@ export async function closeBilling(tx: Queryable, booker: Booker, customerID: st
       lines: lines.map((line) => lineOf(line, { customerID }, context.day, null)),
       invoices: [],
     })
+  return {
+    invoices: issued.length,
+    amount: issued.reduce((sum, invoice) => sum + invoice.amount, 0),
+    givenBack: amount + takenOff,
+  }
+}
+
+export interface ClosedBilling {
+  /** Invoices issued for what was unbilled, and their sum in cents. */
+  readonly invoices: number
+  readonly amount: Cents
+  /** Cents: unused prepaid collections, taken off their invoices or given as credit. */
+  readonly givenBack: Cents
 }
 
 const UNUSED: BillingLine = {
