@@ -126,6 +126,22 @@ export function creditOf({ type, amount }: Pick<LedgerTransaction, 'type' | 'amo
   return type === 'CUSTOMER_CREDIT_DEDUCT' ? -amount : 0
 }
 
+/**
+ * The first day on which a refund of this amount may be dated: from then on the credit, by the days of its rows, is
+ * never below the amount. Null where the account has less credit than that.
+ */
+export function creditSince({ transactions }: Pick<Account, 'transactions'>, amount: Cents): Day | null {
+  const days = transactions.toSorted((a, b) => (a.datePaid < b.datePaid ? -1 : a.datePaid > b.datePaid ? 1 : 0))
+  let credit = 0
+  let since: Day | null = null
+  for (const [at, row] of days.entries()) {
+    credit += creditOf(row)
+    if (days[at + 1]?.datePaid === row.datePaid) continue
+    since = credit < amount ? null : (since ?? row.datePaid)
+  }
+  return since
+}
+
 /** The change of GST by an adjustment: that of the new amount less that of the old (M1). */
 export function gstDifference(invoice: Pick<LedgerInvoice, 'gstRegistered'>, before: Cents, after: Cents): Cents {
   return invoice.gstRegistered ? gstOf(after) - gstOf(before) : 0

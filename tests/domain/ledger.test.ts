@@ -4,7 +4,9 @@ import {
   type Account,
   balanceOf,
   brokenRule,
+  creditSince,
   EMPTY_ACCOUNT,
+  type LedgerTransaction,
   owingOf,
   post,
   totalOwing,
@@ -122,6 +124,19 @@ describe('A customer’s ledger (domain.md 7)', () => {
   test('A refund is at most the credit (M9)', () => {
     const account = post(EMPTY_ACCOUNT, pay(EMPTY_ACCOUNT, payment(5_000), contextOf()))
     expect(() => refund(account, payment(5_001), contextOf())).toThrow(new LedgerRefusal('credit_short'))
+  })
+
+  test('A refund is dated on or after the day from which its credit stays', () => {
+    const row = (datePaid: string, type: 'CUSTOMER_CREDIT_DEPOSIT' | 'CUSTOMER_CREDIT_DEDUCT', amount: number) =>
+      ({ datePaid, type, amount }) as LedgerTransaction
+    const transactions = [
+      row('2026-11-20', 'CUSTOMER_CREDIT_DEPOSIT', 2_000),
+      row('2026-11-02', 'CUSTOMER_CREDIT_DEPOSIT', 1_000),
+      row('2026-11-05', 'CUSTOMER_CREDIT_DEDUCT', 1_000),
+    ]
+    expect(creditSince({ transactions }, 500)).toBe('2026-11-20')
+    expect(creditSince({ transactions }, 2_001)).toBeNull()
+    expect(creditSince({ transactions: transactions.slice(0, 2) }, 500)).toBe('2026-11-02')
   })
 
   test('A provider’s refund takes credit first, then that payment’s allocations (M9)', () => {

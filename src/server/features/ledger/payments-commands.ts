@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
-import { type Day, dayOf } from '#domain/dates.ts'
+import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
-import { type Account, type Entries } from '#domain/ledger.ts'
+import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
 import { type ActContext, giveCredit, pay, refund } from '#domain/ledger-acts.ts'
 import { reverse } from '#domain/ledger-reversals.ts'
 import type { Cents } from '#domain/money.ts'
@@ -52,9 +52,12 @@ export function enterGoodwill(tx: Queryable, author: Author, given: Entered): Pr
 }
 
 export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment): Promise<string[]> {
-  return enter(tx, author, 'refund.create', 'CUSTOMER_CREDIT_DEDUCT', paid, (account, transactionID, context) =>
-    refund(account, { ...paid, transactionID, notes: paid.notes || null }, context),
-  )
+  return enter(tx, author, 'refund.create', 'CUSTOMER_CREDIT_DEDUCT', paid, (account, transactionID, context) => {
+    const since = creditSince(account, paid.amount)
+    if (since !== null && context.day < since)
+      refuseField('datePaid', `This credit came on ${formatDay(since)}, so it can’t be paid back before`)
+    return refund(account, { ...paid, transactionID, notes: paid.notes || null }, context)
+  })
 }
 
 async function enter(
