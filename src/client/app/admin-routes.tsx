@@ -20,6 +20,7 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useInter } from '#client/ui/office/inter.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
@@ -53,9 +54,10 @@ const parts: OfficeParts = {
 
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
+  const { t } = useTranslation('app')
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const [searching, setSearching] = useState(false)
-  const menu = useMenu(profile)
+  const { menu, moneyMenu } = useMenu(profile)
   // Until the second factor is set up the server answers nothing else, so only that page is open. The component tree
   // stays the same, because the page shows some things only once.
   const isClosed = profile.secondFactorMissing === true
@@ -70,7 +72,12 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   const around = { ...office, fetchPhoto, notFound: <NotFound />, homePath: paths.home(), parts, csvPlaces }
   return (
     <MantineRoom>
-      <OnlineFrame profile={profile} menu={isClosed ? [] : menu} tools={isClosed ? undefined : tools}>
+      <OnlineFrame
+        profile={profile}
+        menu={isClosed ? [] : menu}
+        more={isClosed ? undefined : { title: t('money'), entries: moneyMenu }}
+        tools={isClosed ? undefined : tools}
+      >
         <OfficeProvider office={office}>
           {isClosed ? null : (
             <SearchEverywhere
@@ -104,12 +111,14 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** The menu of the spec (section 2), without entries whose screens do not exist. */
+/** The menu of the spec (section 2), without entries whose screens do not exist, and the group below it. */
 function useMenu({ config }: Profile) {
   const [tomorrow] = useState(() => addDays(dayOf(new Date(), config.timeZone), 1))
-  return useMemo(
-    () =>
-      officeFeatures.flatMap(({ menu }) => (menu === undefined ? [] : { ...menu, to: menu.to({ config, tomorrow }) })),
-    [config, tomorrow],
-  )
+  return useMemo(() => {
+    const entriesOf = (which: 'menu' | 'moneyMenu') =>
+      officeFeatures.flatMap(({ [which]: entry }) =>
+        entry === undefined ? [] : { ...entry, to: entry.to({ config, tomorrow }) },
+      )
+    return { menu: entriesOf('menu'), moneyMenu: entriesOf('moneyMenu') }
+  }, [config, tomorrow])
 }

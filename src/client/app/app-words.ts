@@ -3,6 +3,7 @@ export const appWords = {
   callFirm: 'Questions? Call {{phone}}',
   name: 'Bagrun',
   loading: 'Loading',
+  money: 'Money and cases',
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

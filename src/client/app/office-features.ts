@@ -26,7 +26,6 @@ export const officeFeatures: readonly OfficeFeature[] = [
   homeFeature,
   customersFeature,
   requestsFeature,
-  casesFeature,
   driversFeature,
   suburbsFeature,
   packagesFeature,
@@ -42,6 +41,7 @@ export const officeFeatures: readonly OfficeFeature[] = [
   transactionsFeature,
   bankFeature,
   paysFeature,
+  casesFeature,
   importsFeature,
   unsentImportFeature,
 ]

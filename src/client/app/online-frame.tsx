@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import '#client/ui/office/office.css'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -17,6 +17,7 @@ const Logout = lazy(() => import('./logout.tsx'))
 interface OnlineFrameProps {
   profile: Profile
   menu: readonly MenuEntry[]
+  more?: ComponentProps<typeof Shell>['more']
   /** Shown while there is no notice about a new version. */
   notice?: ReactNode
   /** See Logout. */
@@ -27,7 +28,7 @@ interface OnlineFrameProps {
 }
 
 /** The frame of screens that need a connection: React Query with its small cache on this device. */
-export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
+export function OnlineFrame({ profile, menu, more, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
   const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -45,6 +46,7 @@ export function OnlineFrame({ profile, menu, notice = null, beforeLogout, tools,
       <Shell
         profile={profile}
         menu={menu}
+        more={more}
         tools={tools}
         onLogout={() => setLeaving(true)}
         onRetry={() => forgetFailures(client)}

@@ -5,7 +5,7 @@ import type { Profile } from '#contract/v1/session.ts'
 import { AppShell } from '#client/ui/core/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { LogoutIcon } from '#client/ui/core/icons.tsx'
-import { menuEntry } from '#client/ui/core/menu-entry.ts'
+import { menuEntry, menuHeading } from '#client/ui/core/menu-entry.ts'
 import { usePageSection } from '#client/ui/core/page-title.ts'
 import { SignedInAs } from '#client/ui/core/signed-in-as.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -19,11 +19,15 @@ export interface MenuEntry {
   readonly exact?: boolean
   /** Another address that belongs to this entry. */
   readonly also?: string
+  /** How many wait behind the entry. */
+  readonly count?: ReactNode
 }
 
 interface ShellProps {
   profile: Profile
   menu: readonly MenuEntry[]
+  /** A second group below the menu. */
+  more?: { title: string; entries: readonly MenuEntry[] } | undefined
   onLogout: () => void
   /** Above the menu; `close` closes the phone's menu. */
   tools?: (close: () => void) => ReactNode
@@ -35,12 +39,26 @@ interface ShellProps {
 }
 
 /** The frame for every signed-in user; each role passes its menu. */
-export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
+export function Shell({ profile, menu, more, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
   const isCurrent = ({ to, exact = false, also }: MenuEntry) =>
     [to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`)))
-  usePageSection(menu.find(isCurrent)?.label ?? '')
+  usePageSection([...menu, ...(more?.entries ?? [])].find(isCurrent)?.label ?? '')
+  const renderEntries = (entries: readonly MenuEntry[], close: () => void) =>
+    entries.map((entry) => (
+      <Link
+        key={entry.label}
+        to={entry.to}
+        className={menuEntry}
+        onClick={close}
+        aria-current={isCurrent(entry) ? 'page' : undefined}
+      >
+        {entry.icon}
+        {entry.label}
+        {entry.count}
+      </Link>
+    ))
   return (
     <AppShell
       name={profile.business.name}
@@ -50,18 +68,13 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       renderMenu={(close) => (
         <>
           {tools?.(close)}
-          {menu.map((entry) => (
-            <Link
-              key={entry.label}
-              to={entry.to}
-              className={menuEntry}
-              onClick={close}
-              aria-current={isCurrent(entry) ? 'page' : undefined}
-            >
-              {entry.icon}
-              {entry.label}
-            </Link>
-          ))}
+          {renderEntries(menu, close)}
+          {more === undefined ? null : (
+            <>
+              <div className={menuHeading}>{more.title}</div>
+              {renderEntries(more.entries, close)}
+            </>
+          )}
           <button
             type="button"
             className={menuEntry}

@@ -12,6 +12,8 @@ import type { FetchPhoto } from './photo-view.tsx'
  */
 export interface OfficeFeature {
   readonly menu?: OfficeMenuEntry
+  /** An entry of the menu's second group, for money and cases, below the specification's. */
+  readonly moneyMenu?: OfficeMenuEntry
   readonly routes?: (around: OfficeSurroundings) => readonly OfficeRoute[]
   /** Where a result of this kind leads in the search across the office. */
   readonly search?: Partial<SearchPlaces>
@@ -28,6 +30,8 @@ interface OfficeMenuEntry {
   readonly exact?: boolean
   /** Another address that belongs to this entry. */
   readonly also?: string
+  /** How many of them wait for the office. */
+  readonly count?: ReactNode
 }
 
 interface OfficeRoute {

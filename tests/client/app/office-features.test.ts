@@ -26,7 +26,7 @@ test('Every kind of search result has an address', () => {
   expect(Object.keys(searchPlaces).toSorted()).toEqual([...SEARCH_KINDS].toSorted())
 })
 
-test('The menu has the specification’s entries in its order', () => {
+test('The menu has the specification’s entries in its order, and money and cases below', () => {
   expect(officeFeatures.flatMap(({ menu }) => menu?.label ?? [])).toEqual([
     'Home',
     'Customers',
@@ -38,5 +38,12 @@ test('The menu has the specification’s entries in its order', () => {
     'Weekly Runs',
     'Reports',
     'Settings',
+  ])
+  expect(officeFeatures.flatMap(({ moneyMenu }) => moneyMenu?.label ?? [])).toEqual([
+    'Invoices',
+    'Payments',
+    'Bank',
+    'Driver pay',
+    'Cases',
   ])
 })

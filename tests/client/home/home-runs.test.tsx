@@ -60,12 +60,6 @@ test('This week’s runs have links to their pages and show their exceptions; ne
   )
 })
 
-test('Transactions and bank files are linked to, also when nothing waits there', async () => {
-  show([makeRunRow()])
-  expect(await screen.findByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/transactions')
-  expect(screen.getByRole('link', { name: 'Bank files' })).toHaveAttribute('href', '/bank')
-})
-
 test('A next week without a run is a task, with a button to generate it', async () => {
   show([makeRunRow()])
   const task = within((await screen.findByText('Next week has no run yet')).closest('li')!)

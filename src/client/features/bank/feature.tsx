@@ -1,12 +1,27 @@
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { MenuCount } from '#client/shells/menu-count.tsx'
+import { listBankLines } from '#contract/v1/bank.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
 
 const BankRoutes = lazyScreen(async () => ({
   words: { bank: (await import('./bank-words.ts')).bankWords },
   screen: (await import('./bank-routes.tsx')).default,
 }))
 
+const icon = (
+  <Icon>
+    <path d="M4 9.5 12 4.5l8 5M5.5 9.5v8M10 9.5v8M14 9.5v8M18.5 9.5v8M4 19.5h16" />
+  </Icon>
+)
+
 export const bankFeature: OfficeFeature = {
+  moneyMenu: {
+    label: 'Bank',
+    icon,
+    to: officePaths.bank,
+    count: <MenuCount endpoint={listBankLines} input={{ state: 'waiting', perPage: 1 }} count={({ total }) => total} />,
+  },
   routes: () => [{ path: `${officePaths.bank()}/*`, element: <BankRoutes /> }],
 }

@@ -3,6 +3,9 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { MenuCount } from '#client/shells/menu-count.tsx'
+import { listCases } from '#contract/v1/cases.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
 import { ReportLink } from './report-link.tsx'
 
 const words = async () => ({ cases: (await import('./cases-words.ts')).casesWords })
@@ -20,7 +23,19 @@ const OwnCasesRoutes = lazyScreen(async () => ({
   screen: (await import('./own-cases-routes.tsx')).default,
 }))
 
+const icon = (
+  <Icon>
+    <path d="M5 5.5h14v10h-7l-4 3.5v-3.5H5zM9 9h6M9 12h4" />
+  </Icon>
+)
+
 export const casesFeature: OfficeFeature = {
+  moneyMenu: {
+    label: 'Cases',
+    icon,
+    to: () => officePaths.cases(),
+    count: <MenuCount endpoint={listCases} input={{ state: 'open', perPage: 1 }} count={({ total }) => total} />,
+  },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.cases()}/*`, element: <CasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },
   ],

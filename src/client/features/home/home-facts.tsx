@@ -56,9 +56,6 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
         label={t('calendarUntil')}
         value={lastDay ? formatDay(lastDay) : lastDay === null ? '–' : undefined}
       />
-      <Link to={officePaths.cases()}>{t('allCases')}</Link>
-      <Link to={officePaths.transactions()}>{t('transactions')}</Link>
-      <Link to={officePaths.bank()}>{t('bank')}</Link>
       <Link to={importPath}>{t('importUnsent')}</Link>
     </nav>
   )

@@ -2,9 +2,10 @@ import { Suspense, type ReactNode } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
+import { type Invoice, type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
+import { MenuCount } from '#client/shells/menu-count.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
 
 const words = async () => ({ invoices: (await import('./invoices-words.ts')).invoicesWords })
@@ -26,7 +27,19 @@ const OwnInvoicesRoutes = lazyScreen(async () => ({
   screen: (await import('./own-invoices-routes.tsx')).default,
 }))
 
+const icon = (
+  <Icon>
+    <path d="M6 3.5h12v17l-2.4-1.6L13.2 20.5 12 19.7l-1.2.8-2.4-1.6L6 20.5zM9 8.5h6M9 12h6M9 15.5h3" />
+  </Icon>
+)
+
 export const invoicesFeature: OfficeFeature = {
+  moneyMenu: {
+    label: 'Invoices',
+    icon,
+    to: () => officePaths.invoices(),
+    count: <MenuCount endpoint={listInvoices} input={{ overdue: 'true', perPage: 1 }} count={({ total }) => total} />,
+  },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.invoices()}/*`, element: <InvoicesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },
   ],
@@ -45,12 +58,6 @@ export const invoiceActsOfCustomer: OfficeParts['invoiceActsOf'] = (customer) =>
   <Suspense fallback={null}>
     <CustomerInvoiceActs customer={customer} />
   </Suspense>
-)
-
-const icon = (
-  <Icon>
-    <path d="M6 3.5h12v17l-2.4-1.6L13.2 20.5 12 19.7l-1.2.8-2.4-1.6L6 20.5zM9 8.5h6M9 12h6M9 15.5h3" />
-  </Icon>
 )
 
 export const ownInvoicesFeature = {

@@ -2,6 +2,9 @@ import { Suspense } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { MenuCount } from '#client/shells/menu-count.tsx'
+import { listPayTotals } from '#contract/v1/pays.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
 import { paysPaths } from './pays-paths.ts'
 
 const words = async () => ({ pays: (await import('./pays-words.ts')).paysWords })
@@ -16,7 +19,25 @@ const PaymentsList = lazyScreen(async () => ({
   screen: (await import('./payments-list.tsx')).PaymentsList,
 }))
 
+const icon = (
+  <Icon>
+    <path d="M4 7.5h16v11H4zM4 7.5l11-3v3M16 13h.01" />
+  </Icon>
+)
+
 export const paysFeature: OfficeFeature = {
+  moneyMenu: {
+    label: 'Driver pay',
+    icon,
+    to: officePaths.incomes,
+    count: (
+      <MenuCount
+        endpoint={listPayTotals}
+        input={{}}
+        count={({ items }) => items.filter(({ payable }) => payable > 0).length}
+      />
+    ),
+  },
   routes: () => [
     { path: officePaths.incomes(), element: <PaysList /> },
     { path: paysPaths.payments(), element: <PaymentsList /> },

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
 
 const words = async () => ({ transactions: (await import('./transactions-words.ts')).transactionsWords })
 
@@ -19,7 +20,18 @@ const OwnLedgerPage = lazyScreen(async () => ({
   screen: (await import('./own-ledger-page.tsx')).OwnLedgerPage,
 }))
 
+const icon = (
+  <Icon>
+    <path d="M4 8.5h13M14 5.5l3 3-3 3M20 15.5H7M10 12.5l-3 3 3 3" />
+  </Icon>
+)
+
 export const transactionsFeature: OfficeFeature = {
+  moneyMenu: {
+    label: 'Payments',
+    icon,
+    to: () => officePaths.transactions(),
+  },
   routes: () => [{ path: `${officePaths.transactions()}/*`, element: <TransactionsRoutes /> }],
 }
 

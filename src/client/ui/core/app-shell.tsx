@@ -87,7 +87,11 @@ function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
     const part = ref.current
     if (part === null || typeof ResizeObserver === 'undefined') return
     const root = document.documentElement.style
-    const observer = new ResizeObserver(() => root.setProperty(name, `${part.offsetHeight}px`))
+    // The observed size costs no further layout, as `offsetHeight` would while the page starts.
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize
+      if (height !== undefined) root.setProperty(name, `${Math.round(height)}px`)
+    })
     observer.observe(part)
     return () => {
       observer.disconnect()
