@@ -109,10 +109,15 @@ try {
   await picture(admin, 'home-wide')
   const office = [
     ['Customers', 'office-customers', (page) => page.locator('tbody tr').nth(5)],
+    ['Invoices', 'office-invoices', (page) => page.locator('tbody tr').nth(5)],
     ['Settings', 'office-calendar', (page) => page.getByRole('button', { name: 'Create year' })],
   ]
   for (const [entry, name, isThere] of office) {
-    await admin.getByRole('link', { name: entry, exact: true }).click()
+    await admin
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: new RegExp(`^${entry}`) })
+      .first()
+      .click()
     if (entry === 'Settings')
       await admin
         .getByRole('link', { name: /Calendar/ })
@@ -135,6 +140,11 @@ try {
   await admin.waitForTimeout(1500)
   await admin.getByRole('button', { name: /^Generate \d/ }).waitFor()
   await picture(admin, 'office-generate')
+
+  const customer = await signIn('customer@demo.example', PHONE, 'light')
+  await customer.waitForURL('**/schedules')
+  await customer.waitForTimeout(2500)
+  await picture(customer, 'portal')
 
   const dark = await signIn('driver@demo.example', PHONE, 'dark')
   await dark.waitForURL('**/pickups')

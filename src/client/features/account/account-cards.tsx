@@ -25,7 +25,7 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
       <div className={styles.card}>
         <p className={styles.soft}>{t('balance')}</p>
         <p className={styles.amount}>
-          <Money dollars={accountBalance} />
+          <Money dollars={accountBalance} balance />
         </p>
         <p>{t(meaning, { business: business.name })}</p>
         {accountBalance < 0 ? <div className={styles.pay}>{payAll}</div> : null}

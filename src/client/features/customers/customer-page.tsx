@@ -128,7 +128,7 @@ function Top({ customer }: { customer: Customer }) {
             label: t('balance'),
             value: (
               <Link to={officePaths.customer(customerID, 'ledger')}>
-                <Money dollars={accountBalance} />
+                <Money dollars={accountBalance} balance />
               </Link>
             ),
           },

@@ -116,7 +116,7 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
       label: t('accountBalance'),
       value: (
         <Link to={officePaths.customer(customerID, 'ledger')}>
-          <Money dollars={invoice.accountBalance} />
+          <Money dollars={invoice.accountBalance} balance />
         </Link>
       ),
     },

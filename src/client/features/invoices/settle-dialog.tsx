@@ -132,7 +132,7 @@ function Result({ settled: { applied, credit, accountBalance }, onClose }: { set
         )}
         <p className={styles.sum}>
           <span>{t('settledBalance')}</span>
-          <Money dollars={accountBalance} />
+          <Money dollars={accountBalance} balance />
         </p>
         <div>
           <Button onClick={onClose} data-autofocus>

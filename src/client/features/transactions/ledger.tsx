@@ -104,7 +104,7 @@ function factsOf(
   t: T,
 ): Fact[] {
   return [
-    { label: t('balance'), value: <Money dollars={accountBalance} /> },
+    { label: t('balance'), value: <Money dollars={accountBalance} balance /> },
     { label: t('credit'), value: <Money dollars={credit} /> },
     { label: t('owing'), value: <Money dollars={owing} /> },
     ...(unbilled === 0 ? [] : [{ label: t('unbilled'), value: <Money dollars={unbilled} /> }]),

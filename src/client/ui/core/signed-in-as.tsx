@@ -24,7 +24,7 @@ export function SignedInAs({ renderLink, profileWords, fullName, role, balance }
       )}
       {balance === undefined ? null : (
         <div className={styles.balance}>
-          <span>{balance.label}</span> <Money dollars={balance.dollars} onDark />
+          <span>{balance.label}</span> <Money dollars={balance.dollars} balance onDark />
         </div>
       )}
     </div>
