@@ -26,9 +26,24 @@ export function checkoutIsOn(mode: string, provider: 'stripe' | 'sandbox'): bool
 /** Days after which a pay link no longer shows a settled invoice, nor takes a payment in advance for a request. */
 const PAY_LINK_DAYS = 90
 
-/** Whether the pay link of an invoice works: while it owes, and for 90 days after it was paid or brought to nothing. */
-export const payLinkWorks = ({ owing, settledOn }: { owing: Cents; settledOn: Day }, today: Day): boolean =>
-  owing > 0 || today <= addDays(settledOn, PAY_LINK_DAYS)
+interface PayLink {
+  readonly owing: Cents
+  /** When the invoice was paid or brought to nothing. */
+  readonly settledOn: Day
+  /** When the office made the link; null: a link of the invoice's mail, which names no day. */
+  readonly madeOn: Day | null
+}
+
+/** The last day of an invoice's pay link, 90 days after it was settled or made; null while the invoice owes. */
+export function payLinkUntil({ owing, settledOn, madeOn }: PayLink): Day | null {
+  if (owing > 0) return null
+  return addDays(madeOn !== null && madeOn > settledOn ? madeOn : settledOn, PAY_LINK_DAYS)
+}
+
+export function payLinkWorks(link: PayLink, today: Day): boolean {
+  const until = payLinkUntil(link)
+  return until === null || today <= until
+}
 
 /** Whether a request that was made on that day can still be paid in advance. */
 export const prepayLinkWorks = (requestedOn: Day, today: Day): boolean => today <= addDays(requestedOn, PAY_LINK_DAYS)

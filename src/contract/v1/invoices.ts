@@ -147,6 +147,22 @@ export const getInvoicePdf = endpoint({
   refusals: ['document_incomplete'],
 })
 
+export const getPayLink = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/{invoiceID}/pay-link',
+  summary:
+    'A pay link made today: it works while the invoice owes, and for 90 days after it was settled or the link was made',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ invoiceID: id }),
+  output: z.object({
+    url: z.string(),
+    /** The last day on which it works; null: while something is owed. */
+    until: z.nullable(day),
+  }),
+  refusals: ['checkout_off', 'wrong_state'],
+})
+
 export const getAdjustmentPdf = endpoint({
   method: 'GET',
   path: '/v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf',

@@ -21,11 +21,12 @@ import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
-import { answerMalformed, checkWellFormed, cutAfterAnswer, followRequests, UNREAD_MS } from './malformed.ts'
+import { answerMalformed, checkWellFormed, closeAfterAnswer, followRequests } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { EtagCache } from './etag-cache.ts'
 import type { Actor, Route } from './serve.ts'
+import { discardRest, endAfterBody, UNREAD_MS } from './unread-body.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
 export interface AppSettings {
@@ -38,7 +39,7 @@ export interface AppSettings {
   readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: only the API is served. */
   readonly clientDir: string | null
-  /** How long the rest of a body may arrive after the answer; 5 s by default, changed by tests. */
+  /** How long a client may pause in a body that is answered before its end; 5 s by default, changed by tests. */
   readonly unreadMs?: number
 }
 
@@ -95,8 +96,10 @@ export async function buildApp(
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
   const unreadMs = settings.unreadMs ?? UNREAD_MS
+  app.addHook('onSend', async (request, reply, payload) => endAfterBody(request, reply, payload, unreadMs))
   app.addHook('onResponse', async (request, reply) => {
-    cutAfterAnswer(request, { closes: reply.getHeader('connection') === 'close', unreadMs })
+    if (reply.getHeader('connection') === 'close') closeAfterAnswer(request)
+    else discardRest(request, unreadMs)
   })
   closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, {

@@ -39,24 +39,10 @@ export function checkWellFormed({ method, headers, raw }: FastifyRequest): void 
     throw new Refused('not_understood')
 }
 
-/** How long an unread body may still arrive after the answer before the connection is closed. */
-export const UNREAD_MS = 5_000
-
-/**
- * Closes connections that would stay open without use: after a malformed request, and after an answer whose request
- * does not become complete soon.
- */
-export function cutAfterAnswer(
-  { raw }: FastifyRequest,
-  { closes, unreadMs }: { closes: boolean; unreadMs: number },
-): void {
-  const { socket } = raw
+/** Closes the connection after an answer that says so, also where the other side keeps its half open. */
+export function closeAfterAnswer({ raw }: FastifyRequest): void {
   // A request injected within the process has no connection.
-  if (!(socket instanceof Socket)) return
-  if (closes) return endSoon(socket)
-  if (raw.complete || socket.destroyed) return
-  // Without a listener on the socket: a connection that stays open would gather one for each of its requests.
-  setTimeout(() => raw.complete || socket.destroy(), unreadMs).unref()
+  if (raw.socket instanceof Socket) endSoon(raw.socket)
 }
 
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
@@ -75,6 +61,8 @@ export function answerMalformed(error: Error & { code?: string; rawPacket?: unkn
   const before = last.get(socket)
   if (before?.request.complete && !before.response.writableFinished)
     return void before.response.once('finish', () => endSoon(socket))
+  // The error is in the rest of a body whose request was refused before: it has its answer.
+  if (before && !before.request.complete && before.response.headersSent) return endSoon(socket)
   const requestID = newID()
   const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
   const head = [

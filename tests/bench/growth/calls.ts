@@ -9,7 +9,7 @@ import { getDevice, listDevices } from '#contract/v1/devices.ts'
 import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
-import { getInvoice, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
+import { getInvoice, getPayLink, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { getNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
 import { getOwnAccount, getOwnData } from '#contract/v1/own-account.ts'
@@ -175,6 +175,7 @@ export const CALLS: readonly Call[] = [
   list('invoices by name', listInvoices, ({ word }) => ({ keyword: word })),
   admin('invoices of a customer', listInvoices, theCustomer),
   admin('invoice', getInvoice, ({ invoiceID }) => ({ invoiceID })),
+  admin('pay link', getPayLink, ({ invoiceID }) => ({ invoiceID })),
   admin('runs to be billed', listUnbilledRuns, all),
   list('transactions', listTransactions, all),
   admin('transactions of a customer', listTransactions, theCustomer),

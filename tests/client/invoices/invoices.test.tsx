@@ -13,6 +13,7 @@ import {
   changeInvoiceAmount,
   createInvoice,
   getInvoice,
+  getPayLink,
   listInvoices,
   listUnbilledRuns,
   massInvoice,
@@ -53,10 +54,11 @@ const run = {
 interface Answers {
   invoice?: Partial<Invoice>
   listed?: ReturnType<typeof makeListed>[]
+  payLink?: { url: string; until: string | null }
   command?: (sent: Sent) => ReturnType<typeof ok>
 }
 
-function answerOf({ invoice, listed = [makeListed()], command }: Answers) {
+function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answers) {
   return (sent: Sent) => {
     switch (sent.endpoint) {
       case listInvoices:
@@ -69,6 +71,8 @@ function answerOf({ invoice, listed = [makeListed()], command }: Answers) {
         return pageOfRows([customer])
       case getCustomer:
         return ok(customer)
+      case getPayLink:
+        return ok(payLink ?? {})
       case listUnbilledRuns:
         return pageOfRows([run])
     }
@@ -76,12 +80,12 @@ function answerOf({ invoice, listed = [makeListed()], command }: Answers) {
   }
 }
 
-const show = (at: string, answers: Answers = {}) =>
+const show = (at: string, answers: Answers = {}, config: { cardPayments?: boolean } = {}) =>
   showOffice(
     <Routes>
       <Route path="/invoices/*" element={<InvoicesRoutes fetchPhoto={async () => null} notFound={null} />} />
     </Routes>,
-    { at, answer: answerOf(answers) },
+    { at, answer: answerOf(answers), config },
   )
 
 const actOf = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
@@ -353,6 +357,30 @@ const showOwn = (at: string, answers: Answers = {}) =>
     </Routes>,
     { at, answer: answerOf(answers) },
   )
+
+test('The office copies a new pay link of a paid invoice, which says how long it works', async () => {
+  const user = userEvent.setup()
+  const url = 'https://rounds.example/pay/token'
+  show(
+    `/invoices/${INVOICE_ID}`,
+    { invoice: { owing: 0, status: 'paid', age: null }, payLink: { url, until: '2027-08-27' } },
+    { cardPayments: true },
+  )
+  await actOf(user, 'Pay link')
+  expect(await screen.findByRole('textbox', { name: 'Pay link' })).toHaveValue(url)
+  expect(screen.getByText('This invoice is paid. The link shows that until 27/08/2027.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(url)
+  expect(await screen.findByText('Link copied')).toBeVisible()
+})
+
+test('Without card payments an invoice has no pay link', async () => {
+  const user = userEvent.setup()
+  show(`/invoices/${INVOICE_ID}`)
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Update amount' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Pay link' })).toBeNull()
+})
 
 test('A customer sees the own invoices and the way to the explanation of the balance', async () => {
   showOwn('/invoices')

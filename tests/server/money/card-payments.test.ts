@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createInvoice, getInvoice, payInvoice } from '#contract/v1/invoices.ts'
+import { createInvoice, getInvoice, getPayLink, payInvoice } from '#contract/v1/invoices.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { getCheckout, getOwnWaysToPay, getPayable, openCheckout } from '#contract/v1/payments.ts'
 import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
@@ -39,6 +39,8 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     })
   const linkOf = (invoiceID: string) => checkoutToken(office.deps.secrets, invoiceID)
   const pageOf = async (...invoiceIDs: string[]) => (await office.call(anna, openCheckout, { invoiceIDs })).url
+  const openedBy = async (token: string) =>
+    (await office.call(office.nobody, openCheckout, { checkoutToken: token })).url
   const ledger = (customerID = anna.userID) => office.call(office.admin, getLedger, { customerID })
   const cards = async () => (await office.call(office.admin, listTransactions, { paymentType: 'CARD' })).items
   const stored = async () => (await office.deps.database.db.select().from(checkouts))[0]!
@@ -182,6 +184,50 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect(
       (await office.nobody.post('/v1/payments/checkout', { checkoutToken: linkOf(removed.invoiceID) })).body.code,
     ).toBe('token_invalid')
+  })
+
+  test('The office makes a pay link anew: it works for 90 days, also for an invoice settled long ago', async () => {
+    const [paid, open] = [await invoice(25), await invoice(30)]
+    await office.call(office.admin, payInvoice, {
+      invoiceID: paid.invoiceID,
+      type: 'CUSTOMER_INBOUND',
+      amount: 25,
+      paymentType: 'EFT',
+    })
+    const signIn = () => signedIn(office.fetch, office.admin)
+    const made = async ({ invoiceID }: { invoiceID: string }) => {
+      const { url, until } = await office.call(await signIn(), getPayLink, { invoiceID })
+      return { token: url.replace(/^.*\/pay\//, ''), until }
+    }
+    const seen = async (token: string) => {
+      const { status, body } = await office.nobody.get(`/v1/payments/invoices/${token}`)
+      return status === 200 ? body.number : body.code
+    }
+    office.clock.pass(200 * 24 * HOUR_MS)
+    expect(await seen(linkOf(paid.invoiceID))).toBe('token_invalid')
+    const { token, until } = await made(paid)
+    expect([until, await seen(token)]).toEqual(['2027-08-27', paid.number])
+    const ofOpen = await made(open)
+    expect([ofOpen.until, await seen(ofOpen.token)]).toEqual([null, open.number])
+    for (const forged of [token.replace('2027-05-29', '2028-05-29'), token.replace('.2027-05-29', '')])
+      expect(await seen(forged)).toBe('token_invalid')
+    expect((await provider.press(await openedBy(ofOpen.token), 'card')).includes('payment-success')).toBe(true)
+
+    office.clock.pass(90 * 24 * HOUR_MS)
+    expect([await seen(token), await seen(ofOpen.token)]).toEqual([paid.number, open.number])
+    office.clock.pass(24 * HOUR_MS)
+    expect(await seen(token)).toBe('token_invalid')
+
+    const admin = await signIn()
+    await office.deps.database.db.execute(
+      sql`update customers set hidden_at = now() where customer_id = ${paid.customerID}`,
+    )
+    expect(await admin.get(`/v1/invoices/${paid.invoiceID}/pay-link`)).toMatchObject({
+      status: 409,
+      body: { message: 'This customer was removed, so a link would not work.' },
+    })
+    await admin.put('/v1/settings/checkout.enabled', { value: 'OFF' })
+    expect((await admin.get(`/v1/invoices/${paid.invoiceID}/pay-link`)).body.code).toBe('checkout_off')
   })
 
   test('With card payments off there is no page, and screens are told so', async () => {

@@ -4,13 +4,15 @@ import { getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#cont
 import { nextReminder } from '#domain/invoicing.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useOffice } from '#client/shells/office.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
 import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
+import { PayLinkDialog } from './pay-link-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-const RARE = ['payFromCredit', 'settle', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
+const RARE = ['payFromCredit', 'settle', 'payLink', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
 type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
 
 /** The commands that a paid invoice does not have. */
@@ -18,6 +20,7 @@ const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
 
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
+  const { cardPayments = false } = useOffice().profile.config
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const isOpen = invoice.owing > 0
@@ -38,11 +41,13 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       )}
       <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('pdf')} />
       <MoreActs
-        acts={RARE.filter((one) => isOpen || !OPEN_ONLY.includes(one)).map((one) => ({
-          label: t(one),
-          danger: one === 'writeOff',
-          onClick: () => setAct(one),
-        }))}
+        acts={RARE.filter((one) => (isOpen || !OPEN_ONLY.includes(one)) && (cardPayments || one !== 'payLink')).map(
+          (one) => ({
+            label: t(one),
+            danger: one === 'writeOff',
+            onClick: () => setAct(one),
+          }),
+        )}
       />
       <ConfirmCommand
         opened={act === 'send'}
@@ -72,6 +77,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       {act === 'recordPayment' ? <RecordPaymentDialog invoice={invoice} onClose={close} /> : null}
       {act === 'payFromCredit' ? <PayFromCreditDialog invoice={invoice} onClose={close} /> : null}
       {act === 'settle' ? <SettleDialog customer={{ customerID, fullName }} onClose={close} /> : null}
+      {act === 'payLink' ? <PayLinkDialog invoice={invoice} onClose={close} /> : null}
       {act === 'updateAmount' ? <UpdateAmountDialog invoice={invoice} onClose={close} /> : null}
       {act === 'editRemindNotes' ? <RemindNotesDialog invoice={invoice} onClose={close} /> : null}
       {act === 'writeOff' ? <WriteOffDialog invoice={invoice} onClose={close} /> : null}

@@ -40,6 +40,11 @@ export const invoicesWords = {
   amount: 'Amount',
   gst: 'GST included',
   owing: 'Owing',
+  payLink: 'Pay link',
+  payLinkOf: 'Pay link of {{number}}',
+  payLinkOpen:
+    'Whoever has this link can see what’s owing, and pay it by card. It works for 90 days after the invoice is paid.',
+  payLinkUntil: 'This invoice is paid. The link shows that until {{day}}.',
   counted_one: '{{count}} invoice',
   counted_other: '{{count, number}} invoices',
   total: 'Total',

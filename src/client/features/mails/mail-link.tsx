@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { readMailLink } from '#contract/v1/mails.ts'
+import { LinkToCopy } from '#client/shells/link-to-copy.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
@@ -29,15 +29,6 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
           : t(answer.kind === 'offline' ? 'noSignal' : 'strangeAnswer'),
       )
   }
-  async function copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      showSuccess(t('copied'))
-    } catch {
-      // A page without HTTPS has no clipboard.
-      showFailure(t('errorOccurred'), t('copyFailed'))
-    }
-  }
 
   return (
     <>
@@ -50,17 +41,7 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
           {t('showLink')}
         </Button>
       ) : (
-        <Group align="end">
-          <TextInput
-            label={t('link', { to })}
-            value={link}
-            readOnly
-            flex={1}
-            miw={200}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <Button onClick={() => void copy(link)}>{t('copy')}</Button>
-        </Group>
+        <LinkToCopy label={t('link', { to })} link={link} />
       )}
     </>
   )

@@ -27,12 +27,8 @@ export const mailsWords = {
   showLinkOf: 'Show link: {{subject}}',
   linkHow: 'Not sent: no mail server is set up. The link works once; give it to {{to}} only. Viewing it is logged.',
   link: 'Link for {{to}}',
-  copy: 'Copy',
-  copied: 'Link copied',
-  copyFailed: 'Couldn’t copy. Please select it yourself.',
   noSignal: 'No connection to the server. Please try again when you’re back online.',
   strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
-  errorOccurred: 'An error occurred.',
   sendAgain: 'Send again',
   sendAgainOf: 'Send again: {{subject}}',
   sendAgainHow:

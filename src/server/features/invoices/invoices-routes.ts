@@ -6,6 +6,7 @@ import {
   getAdjustmentPdf,
   getInvoice,
   getInvoicePdf,
+  getPayLink,
   billRunElsewhere,
   listInvoices,
   listUnbilledRuns,
@@ -43,6 +44,7 @@ import { asked, ofState } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
 import { invoiceByID, OWING } from './invoices-reads.ts'
+import { newPayLink } from './pay-link-reads.ts'
 import { documentsToPrint, invoicesToPrint } from './print-list.ts'
 import { mailInvoice } from './sending-commands.ts'
 import { unbilledShown } from './unbilled-plan.ts'
@@ -107,6 +109,10 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     if (actor.role !== 'ADMIN') requireComplete(document!)
     return pdfAnswer(await pdf.render(document!, await logoBytes(db)), `${document!.number}.pdf`)
   }),
+
+  serve(getPayLink)(async ({ invoiceID }, { actor, db, now }) =>
+    newPayLink(db, { config, secrets, payments }, await invoiceFor(db, actor, invoiceID), now),
+  ),
 
   serve(getAdjustmentPdf, { limits: PDFS_PER_MINUTE })(async ({ invoiceID, adjustmentID }, { actor, db, refuse }) => {
     await invoiceFor(db, actor, invoiceID)

@@ -1,13 +1,13 @@
-import { and, eq, isNull, max } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { payLinkWorks } from '#domain/checkout.ts'
 import { dayOf } from '#domain/dates.ts'
 import { owingOf } from '#domain/ledger.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
-import { adjustments, invoices } from '../../db/tables/invoices.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
-import { invoiceOfToken } from '../invoices/public.ts'
+import { payLinkOfToken, settledOn } from '../invoices/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
 /**
@@ -20,21 +20,17 @@ export async function invoiceOfPayLink(
   token: string,
   now: Date,
 ): Promise<typeof invoices.$inferSelect> {
-  const invoiceID = invoiceOfToken(secrets, token)
-  if (invoiceID === null) throw new Refused('token_invalid')
+  const link = payLinkOfToken(secrets, token)
+  if (link === null) throw new Refused('token_invalid')
   const [found] = await db
     .select({ invoice: invoices })
     .from(invoices)
     .innerJoin(customers, eq(customers.customerID, invoices.customerID))
-    .where(and(eq(invoices.invoiceID, invoiceID), isNull(customers.hiddenAt)))
+    .where(and(eq(invoices.invoiceID, link.invoiceID), isNull(customers.hiddenAt)))
   if (!found) throw new Refused('token_invalid')
   const { invoice } = found
-  const [adjusted] = await db
-    .select({ day: max(adjustments.day) })
-    .from(adjustments)
-    .where(eq(adjustments.invoiceID, invoiceID))
-  const settledOn = invoice.datePaid ?? adjusted?.day ?? invoice.issueDate
   const { 'business.timeZone': timeZone } = await settingsInForce(db)
-  if (!payLinkWorks({ owing: owingOf(invoice), settledOn }, dayOf(now, timeZone))) throw new Refused('token_invalid')
+  const state = { owing: owingOf(invoice), settledOn: await settledOn(db, invoice), madeOn: link.madeOn }
+  if (!payLinkWorks(state, dayOf(now, timeZone))) throw new Refused('token_invalid')
   return invoice
 }
