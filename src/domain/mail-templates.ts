@@ -4,6 +4,7 @@ import { collectionReminder } from './mails/collection-reminder.ts'
 import { confirmRegistration } from './mails/confirm-registration.ts'
 import { invoice } from './mails/invoice.ts'
 import type { MailWords } from './mails/mail-words.ts'
+import { notReached } from './mails/not-reached.ts'
 import { passwordReset } from './mails/password-reset.ts'
 import { pickupConfirmation } from './mails/pickup-confirmation.ts'
 import { quotation } from './mails/quotation.ts'
@@ -22,6 +23,7 @@ export const MAIL_TEMPLATE = {
   welcome,
   collectionReminder,
   pickupConfirmation,
+  notReached,
   invoice,
   remindFirst,
   remindSecond,

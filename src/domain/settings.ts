@@ -326,6 +326,18 @@ export const SETTINGS = {
     default: MAIL_TEMPLATE.pickupConfirmation.text,
     about: 'Text of the pickup confirmation.',
   },
+  'mail.notReached.subject': {
+    kind: 'mailSubject',
+    template: 'notReached',
+    default: MAIL_TEMPLATE.notReached.subject,
+    about: 'Subject of the email to customers whom the driver couldn’t reach.',
+  },
+  'mail.notReached.text': {
+    kind: 'mailText',
+    template: 'notReached',
+    default: MAIL_TEMPLATE.notReached.text,
+    about: 'Text of the email to customers whom the driver couldn’t reach.',
+  },
   'mail.serviceCancelled.subject': {
     kind: 'mailSubject',
     template: 'serviceCancelled',

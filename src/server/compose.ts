@@ -37,6 +37,7 @@ import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { packagesRoutes } from './features/packages/packages-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
+import { notReachedRoutes } from './features/runs/not-reached/not-reached-routes.ts'
 import { planRoutes } from './features/runs/planning/plan-routes.ts'
 import { progressRoutes } from './features/runs/progress/progress-routes.ts'
 import { pickupRequestsRoutes } from './features/runs/pickup-requests/pickup-requests-routes.ts'
@@ -91,6 +92,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...runsRoutes(deps),
   ...planRoutes(),
   ...progressRoutes(),
+  ...notReachedRoutes(deps),
   ...recordRoutes(deps),
   ...unsentRoutes(deps),
   ...exceptionsRoutes(deps),

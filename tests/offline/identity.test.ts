@@ -41,7 +41,7 @@ describe('who sends', () => {
     expect(await device.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
     expect((await device.run()).jobs).toHaveLength(5)
     await device.finish(stops[1]!)
-    expect((await device.run()).done).toBe(2)
+    expect((await device.run()).recorded).toBe(2)
     const tries = device.network.requests.length
     await device.passes(600_000)
     expect(device.network.requests).toHaveLength(tries)
@@ -158,7 +158,7 @@ describe('who sends', () => {
     device.goOnline()
     await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3])
-    expect((await device.run()).done).toBe(2)
+    expect((await device.run()).recorded).toBe(2)
     await device.close()
   })
 

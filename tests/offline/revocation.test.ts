@@ -190,7 +190,7 @@ describe('a revoked phone', () => {
     await officeSays(deviceID, 'allow')
     device.goOnline()
     await device.settles()
-    expect((await device.run()).done).toBe(1)
+    expect((await device.run()).recorded).toBe(1)
     await officeSays(deviceID, 'revoke')
     await device.passes(6 * 60_000)
     await expectNothingOfCustomers(device)
@@ -220,7 +220,7 @@ describe('a revoked phone', () => {
     await officeSays(deviceID, 'allow')
     device.network.fate = () => 'none'
     await device.settles(10 * 60_000)
-    expect((await device.run()).done).toBe(4)
+    expect((await device.run()).recorded).toBe(4)
     await expectTwelveOnce(driver.userID)
     await device.close()
   })

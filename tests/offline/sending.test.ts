@@ -567,7 +567,7 @@ describe('sending', () => {
     await device.finish(stops[0]!)
     await device.passes(20_000)
     await device.finish(stops[1]!)
-    expect((await device.run()).done).toBe(2)
+    expect((await device.run()).recorded).toBe(2)
     device.network.fate = () => 'none'
     await device.settles(45_000)
     await device.close()

@@ -91,7 +91,7 @@ describe('unsent work exported as a file', () => {
     expect(await effects(runOrderID, driver.userID)).toEqual(before)
     expect((await eventsKept(business, driver.userID)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect((await device.events()).every((event) => event.state === 'acknowledged')).toBe(true)
-    expect((await device.run()).done).toBe(2)
+    expect((await device.run()).recorded).toBe(2)
     await device.close()
   })
 

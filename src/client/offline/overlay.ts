@@ -1,6 +1,7 @@
 import type { Stop } from '#contract/v1/stops.ts'
 import { type StopRecord, type RecordedEvent, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
+import { figuresOfStops, type RunFigures } from '#domain/run-figures.ts'
 import type { EventType, StopState, Outcome } from '#domain/words.ts'
 import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './store/schema.ts'
 
@@ -60,8 +61,13 @@ export interface ShownRun {
   run: StoredRun
   /** In the driver's own order. */
   jobs: ShownStop[]
+  /**
+   * What became of the driver's stops: done, not done and open as this phone shows them, moved and removed as the office
+   * last said.
+   */
+  figures: RunFigures
   /** Stops with an outcome, of `total`. Neither counts shifted, cancelled and moved stops. */
-  done: number
+  recorded: number
   total: number
   bags: number
   /** The same run with more events, which are already on the disk. */
@@ -116,11 +122,13 @@ export function showRun(
   const counted = shown.filter(
     (stop) => stop.shownState !== 'shifted' && stop.shownState !== 'cancelled' && !stop.movedByOffice,
   )
-  const done = counted.filter((stop) => stop.outcome !== null)
+  const here = figuresOfStops(counted.map(({ outcome }) => ({ state: 'planned', outcome })))
+  const { moved = 0, removed = 0 } = run
   return {
     run,
     jobs: shown,
-    done: done.length,
+    figures: { ...here, moved, removed, planned: counted.length + moved + removed },
+    recorded: here.done + here.notDone,
     total: counted.length,
     bags: counted.reduce((sum, stop) => sum + stop.pu, 0),
     with: (more) => {

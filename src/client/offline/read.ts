@@ -37,7 +37,7 @@ function atHand(shown: readonly ShownRun[], today?: () => Day): ShownRun | null 
   const day = shown.length > 1 ? today?.() : undefined
   const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
-  return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
+  return candidates.find(({ recorded, total }) => recorded < total) ?? candidates.at(-1) ?? null
 }
 
 /**

@@ -51,6 +51,8 @@ export const officePaths = {
       ? '/run-orders/new'
       : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
+  /** The customers whom a completed run did not reach. */
+  notReached: (runOrderID: string) => `/run-orders/${runOrderID}/not-reached`,
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
   exceptions: (runOrderID?: string) =>
     `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,

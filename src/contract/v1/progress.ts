@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../shapes.ts'
 import { device } from './devices.ts'
-import { stopWithEvents } from './stops.ts'
+import { stopFigures, stopWithEvents } from './stops.ts'
 import { runRow } from './runs.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -23,10 +23,9 @@ export type WatchedDevice = z.infer<typeof watchedDevice>
 export const driverProgress = z.object({
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
-  /** Without shifted and removed ones. */
+  /** Without moved and removed ones. */
   stops: z.int(),
-  done: z.int(),
-  toDo: z.int(),
+  ...stopFigures,
   bags: z.int(),
   phones: z.array(watchedDevice),
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { STOP_FIGURES } from '#domain/run-figures.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { ACCOUNT_TYPES, CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, queryFlag, queryNumber, runNumber, signedDollars } from '../shapes.ts'
+import { day, id, instant, queryNumber, runNumber, signedDollars } from '../shapes.ts'
+import { stopFigures } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -62,8 +64,8 @@ const filters = {
   from: z.optional(day),
   to: z.optional(day),
   productID: z.optional(id),
-  /** Whether something was collected. */
-  collected: z.optional(queryFlag),
+  /** What became of the stops; without it, all that were planned. */
+  stops: z.optional(z.enum(STOP_FIGURES)),
   age: z.optional(z.enum(AGES)),
   paymentType: z.optional(z.enum(PAYMENT_TYPES)),
   basis: z.optional(z.enum(GST_BASES)),
@@ -74,7 +76,6 @@ const filters = {
 /** The request for the rows behind a figure. */
 const rows = z.object({
   ...filters,
-  collected: z.optional(z.enum(['true', 'false'])),
   runNumber: z.optional(runNumber),
 })
 export type RowsOfFigure = z.infer<typeof rows>
@@ -115,6 +116,16 @@ export const reportRows = endpoint({
 })
 
 const period = z.strictObject({ from: day, to: day })
+/** The stops of a run in figures, each with its rows. */
+const counted = z.object({ rows, count: z.int() })
+const stopsCounted = {
+  planned: counted,
+  done: counted,
+  notDone: counted,
+  moved: counted,
+  removed: counted,
+  open: counted,
+}
 const figure = { rows, amount: signedDollars, count: z.int() }
 
 export const salesReport = endpoint({
@@ -137,7 +148,7 @@ export const salesReport = endpoint({
 export const collectionsReport = endpoint({
   method: 'GET',
   path: '/v1/reports/collections',
-  summary: 'Stops collected and not collected in each week that began in the period, with bags',
+  summary: 'What became of the stops of each week that began in the period (drafts left out), with bags',
   roles: ADMIN,
   reads: READS,
   input: period,
@@ -149,13 +160,11 @@ export const collectionsReport = endpoint({
         monthNumber: z.int(),
         weekNumber: z.int(),
         bags: z.int(),
-        collected: z.object({ rows, count: z.int() }),
-        missed: z.object({ rows, count: z.int() }),
+        ...stopsCounted,
       }),
     ),
     bags: z.int(),
-    collected: z.object({ rows, count: z.int() }),
-    missed: z.object({ rows, count: z.int() }),
+    ...stopsCounted,
   }),
   refusals: [],
 })
@@ -228,7 +237,7 @@ const margin = {
 export const roundsReport = endpoint({
   method: 'GET',
   path: '/v1/reports/rounds',
-  summary: 'Sales and driver cost of each round of the completed runs whose week began in the period',
+  summary: 'Stops, sales and driver cost of each round of the completed runs whose week began in the period',
   roles: ADMIN,
   reads: READS,
   input: period,
@@ -240,6 +249,7 @@ export const roundsReport = endpoint({
         runNumber: z.int(),
         from: day,
         drivers: z.array(z.string()),
+        ...stopFigures,
         bags: z.int(),
         /** What its stops cost the customers, in advance or afterwards. */
         sales: z.object(figure),
@@ -247,6 +257,7 @@ export const roundsReport = endpoint({
         ...margin,
       }),
     ),
+    ...stopFigures,
     sales: z.object(figure),
     cost: z.object(figure),
     ...margin,

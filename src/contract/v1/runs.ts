@@ -3,7 +3,7 @@ import { RUN_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, monthNumber, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
-import { stop, stopWithEvents } from './stops.ts'
+import { stop, stopFigures, stopWithEvents } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
@@ -22,9 +22,9 @@ export const runRow = z.object({
   toDate: day,
   trrNotes: z.nullable(z.string()),
   totalBags: z.int(),
-  /** Stops, and those with an outcome, without shifted and removed ones. */
+  /** Without moved and removed ones: done, not done and open. */
   stops: z.int(),
-  done: z.int(),
+  ...stopFigures,
   createdAt: instant,
   activatedAt: z.nullable(instant),
   doneAt: z.nullable(instant),

@@ -2,6 +2,20 @@ import * as z from 'zod/mini'
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
 import { id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
 
+/** What became of the stops (domain.md 4, Figures): `planned` is the sum of the others. */
+export const stopFigures = {
+  planned: z.int(),
+  /** Done or Bag MT. */
+  done: z.int(),
+  /** Not out, no access and the other reasons. */
+  notDone: z.int(),
+  /** To another week. */
+  moved: z.int(),
+  removed: z.int(),
+  /** Nothing recorded yet; 0 in a completed run. */
+  open: z.int(),
+}
+
 /** A photo by its id; `url` redirects to a signed address made on demand. */
 export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })
 

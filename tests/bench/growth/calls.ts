@@ -17,6 +17,7 @@ import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { getCardRefunds, getCheckout, getOwnWaysToPay } from '#contract/v1/payments.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
 import { listPayments, listPayTotals, previewPayment } from '#contract/v1/pays.ts'
+import { getNotReached, listNotReached } from '#contract/v1/not-reached.ts'
 import { getPhoto } from '#contract/v1/photos.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import {
@@ -177,6 +178,8 @@ export const CALLS: readonly Call[] = [
   admin('invoice', getInvoice, ({ invoiceID }) => ({ invoiceID })),
   admin('pay link', getPayLink, ({ invoiceID }) => ({ invoiceID })),
   admin('runs to be billed', listUnbilledRuns, all),
+  admin('runs with customers not reached', listNotReached, all),
+  admin('customers not reached', getNotReached, ({ lastRunID }) => ({ runOrderID: lastRunID })),
   list('transactions', listTransactions, all),
   admin('transactions of a customer', listTransactions, theCustomer),
   admin('ledger of a customer', getLedger, theCustomer),

@@ -15,6 +15,7 @@ import { listExceptions } from '#contract/v1/exceptions.ts'
 import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { addDue, previewActivation, previewCompletion, previewDue, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
 import { makePlanned, makePreview } from '../../fixtures/answers/runs.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -139,12 +140,15 @@ test('The invoices are shown before the run is completed, and why other customer
   expect(screen.getByText('Dan Hill').closest('li')).toHaveTextContent('No charge')
 })
 
-test('A run with stops without an outcome is completed only after the admin chose to shift them', async () => {
+test('Customers who were not reached come first in the dialog, and move only after the admin has agreed', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(<CompleteRun run={run} onClose={() => undefined} />, {
-    completion: { outstanding: [anna], exceptions: 2, unsent: 1 },
+    completion: { outstanding: [{ ...anna, reason: NOT_REACHED }], exceptions: 2, unsent: 1 },
   })
-  expect(await screen.findByText('1 stop has no outcome')).toBeVisible()
+  const moving = await screen.findByRole('heading', { name: '1 customer not reached moves to the next collection' })
+  const [first, second] = screen.getAllByRole('heading', { level: 3 })
+  expect([first, second!.textContent]).toEqual([moving, 'Recorded'])
+  expect(within(moving.closest('section')!).getByText('Anna Bright')).toBeVisible()
   expect(screen.getByText(/2 exceptions are open/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
     'href',
@@ -153,7 +157,7 @@ test('A run with stops without an outcome is completed only after the admin chos
   expect(screen.getByText(/1 phone still has unsent work/)).toBeVisible()
   const complete = screen.getByRole('button', { name: 'Mark completed' })
   expect(complete).toBeDisabled()
-  await user.click(screen.getByRole('checkbox', { name: 'Shift this stop' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Move 1 customer to the next collection' }))
   await user.click(complete)
   await waitFor(() => expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'shift' } }]))
 })

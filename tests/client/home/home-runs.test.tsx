@@ -6,6 +6,7 @@ import { homeWords } from '#client/features/home/home-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
+import { listNotReached } from '#contract/v1/not-reached.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRuns } from '#contract/v1/runs.ts'
@@ -125,6 +126,32 @@ test('Invoices overdue and runs not invoiced are tasks; unpaid and unsent invoic
   expect(screen.getByRole('link', { name: 'Invoices not sent 40' })).toHaveAttribute('href', '/invoices?sent=false')
 })
 
+test('A completed run says what became of every stop, and who was not reached is a task', async () => {
+  const run = makeRunRow({
+    status: 'completed',
+    stops: 35,
+    planned: 92,
+    done: 34,
+    notDone: 1,
+    moved: 51,
+    removed: 6,
+    open: 0,
+  })
+  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
+    at: '/',
+    answer: ({ endpoint, input }) => {
+      if (endpoint === listRuns) return pageOfRows(input['status'] === 'archived' ? [] : [run])
+      if (endpoint === listNotReached) return ok({ items: [{ ...run, toMail: 48, toCall: 3 }] })
+      return pageOfRows([])
+    },
+  })
+  expect(await screen.findByText('34 of 92 done')).toBeVisible()
+  expect(screen.getByText('34 done · 1 not done · 51 moved · 6 removed')).toBeVisible()
+  const task = within((await screen.findByText('51 customers not reached')).closest('li')!)
+  expect(task.getByText('48 to email · 3 to call · Week 3, November · 16–22 Nov')).toBeVisible()
+  expect(task.getByRole('link')).toHaveAttribute('href', `/run-orders/${RUN_ID}/not-reached`)
+})
+
 test('Without a task the page says so', async () => {
   show([
     makeRunRow(),
@@ -140,7 +167,7 @@ test('Without a task the page says so', async () => {
 })
 
 test('A week with an archived run counts as having a run, and its stops are counted', async () => {
-  show([nextWeeks], 0, [makeRunRow({ status: 'archived', stops: 42, done: 42 })])
+  show([nextWeeks], 0, [makeRunRow({ status: 'archived', done: 42, open: 0 })])
   expect(await screen.findByRole('link', { name: /2026-11-W3-1$/ })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   expect(screen.getByText('42 of 42 done')).toBeVisible()
   expect(screen.queryByText('No run this week yet')).toBeNull()

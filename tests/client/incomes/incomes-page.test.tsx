@@ -40,6 +40,16 @@ describe('A driver’s incomes', () => {
     expect(week.getByText(/Week 3, November · 16\/11\/2026 · 2 stops · 7 bags/)).toBeVisible()
   })
 
+  test('A run of which the driver reached nobody keeps its card and says where the stops went', async () => {
+    const device = await makeDevice()
+    const completed = { status: 'completed', stops: 0, done: 0, notDone: 0, moved: 48, removed: 0, open: 0 } as const
+    await bring(device, { runs: [makeRun({ ...completed, planned: 48 })], incomes: [] })
+    show(page(device))
+    const week = within((await screen.findByText('This week')).closest('details')!)
+    expect(week.getByText(/0 done · 48 moved to another week/)).toBeVisible()
+    expect(week.getByText('$0.00')).toBeVisible()
+  })
+
   test('Unpaid and paid are added up to the cent', async () => {
     show(page(await deviceWithIncomes()))
     expect((await screen.findByText('Unpaid', { selector: 'dt' })).nextElementSibling).toHaveTextContent('$53.20')

@@ -628,6 +628,38 @@ describe('The driver’s home', () => {
     expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
   })
 
+  test('Once the run is over the driver reads what became of the stops, also where none was reached', async () => {
+    const device = await makeDevice()
+    const completed = { status: 'completed', stops: 0, done: 0, notDone: 0, moved: 48, removed: 0, open: 0 } as const
+    await bring(device, { runs: [makeRun({ ...completed, planned: 48 })], stops: [] })
+    show(page(device))
+    expect(await screen.findByRole('heading', { name: 'No stops left on this run' })).toBeVisible()
+    expect(screen.getByText('0 done · 48 moved to another week')).toBeVisible()
+  })
+
+  test('No access is not counted as done, and Bag MT has no tick', async () => {
+    const device = await makeDevice()
+    const stops = [
+      makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+      makeStop(2, { state: 'done', outcome: 'EMPTY', emptyPickup: true }),
+      makeStop(3, { state: 'done', outcome: 'NO_ACCESS' }),
+      makeStop(4),
+    ]
+    await bring(device, { stops })
+    const { user } = show(page(device))
+    expect(await screen.findByRole('radio', { name: 'Done 2' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Not done 1' })).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: '2 done and 1 not done of 4' })).toHaveAttribute(
+      'aria-valuenow',
+      '3',
+    )
+    await user.click(screen.getByRole('radio', { name: 'Done 2' }))
+    const [first, second] = within(screen.getByRole('list', { name: 'Stops' })).getAllByRole('listitem')
+    const tick = (row: HTMLElement) => row.querySelector('[class*=number] svg')
+    expect([tick(first!) !== null, tick(second!) !== null]).toEqual([true, false])
+    expect(second).toHaveTextContent('Bag MT')
+  })
+
   test('Another week’s open run can be shown with one switch', async () => {
     const device = await makeDevice()
     const other = makeRun({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mapsLink, deviceKind } from '#client/features/pickups/stop-links.tsx'
 import { parseExtra } from '#client/features/pickups/more-sheet.tsx'
-import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
+import { countStops, filterStops, nextStop, numbered, type Show, type Stop } from '#client/features/pickups/stops.ts'
 import { showStop } from '#client/offline/overlay.ts'
 import type { StoredStop } from '#client/offline/store/schema.ts'
 import { makeStop } from '../../support/driver-screen.tsx'
@@ -28,10 +28,22 @@ describe('The stops of a run', () => {
 
   test('The tabs count the stops they show, and no stop the office took off', () => {
     const stops = shown(makeStop(1, DONE), makeStop(2), makeStop(3, { state: 'cancelled' }))
-    expect(countStops(stops)).toEqual({ 'to-do': 1, done: 1, all: 2 })
+    expect(countStops(stops)).toEqual({ 'to-do': 1, done: 1, 'not-done': 0, all: 2 })
     expect(filterStops(stops, { show: 'to-do', suburb: '', words: '' }).map(({ number }) => number)).toEqual([2])
     expect(filterStops(stops, { show: 'all', suburb: '', words: '' })).toHaveLength(2)
     expect(filterStops(stops, { show: 'off', suburb: '', words: '' }).map(({ number }) => number)).toEqual([3])
+  })
+
+  test('Done counts Done and Bag MT, and no access is not done', () => {
+    const stops = shown(
+      makeStop(1, DONE),
+      makeStop(2, { state: 'done', outcome: 'EMPTY', emptyPickup: true }),
+      makeStop(3, { state: 'done', outcome: 'NO_ACCESS' }),
+      makeStop(4),
+    )
+    expect(countStops(stops)).toEqual({ 'to-do': 1, done: 2, 'not-done': 1, all: 4 })
+    const at = (show: Show) => filterStops(stops, { show, suburb: '', words: '' }).map(({ number }) => number)
+    expect([at('done'), at('not-done')]).toEqual([[1, 2], [3]])
   })
 
   test.each(['anna', 'BRIGHT', ' castle  rd ', 'Hill', '2 old'])(

@@ -1,3 +1,4 @@
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -496,8 +497,8 @@ test.each(['completed', 'archived'] as const)(
       clockWarning: true,
       clockOffset: 900_000,
     }
-    const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, devices: [held] }
-    const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
+    const counts = { driverID: TOM, driver: 'Tom Reyes', planned: 3, done: 3, bags: 4, phones: [held] }
+    const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', planned: 0, done: 0, bags: 0 }
     await show({
       run: madeRun({ status }),
       progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }),
@@ -509,6 +510,33 @@ test.each(['completed', 'archived'] as const)(
     expect(screen.queryByText(/with unsent work/)).toBeNull()
   },
 )
+
+test('The chips of a completed run add up, and a driver who reached nobody keeps the card', async () => {
+  const moved = { state: 'shifted', reason: NOT_REACHED } as const
+  const run = madeRun({ status: 'completed' })
+  const [first, second, third, fourth, fifth] = run.jobs
+  const jobs = [
+    { ...first!, state: 'completed', outcome: 'COLLECTED', pu: 1 } as const,
+    { ...second!, state: 'completed', outcome: 'NO_ACCESS' } as const,
+    { ...third!, state: 'cancelled' } as const,
+    { ...fourth!, ...moved },
+    { ...fifth!, ...moved },
+  ]
+  const nothing = { planned: 2, stops: 0, done: 0, notDone: 0, moved: 2, removed: 0, open: 0, bags: 0, phones: [] }
+  await show({
+    run: { ...run, jobs },
+    progress: (of) => madeProgress(of, { drivers: [{ ...nothing, driverID: PRIYA, driver: 'Priya Nair' }] }),
+  })
+  const chips = within(screen.getByRole('group', { name: 'State' })).getAllByRole('button')
+  expect(chips.map(({ textContent }) => textContent)).toEqual(['All 5', 'Done 1', 'Not done 1', 'Moved 2', 'Removed 1'])
+  expect(screen.getByText('1 done · 1 not done · 2 moved · 1 removed')).toBeVisible()
+  const cards = await screen.findByRole('region', { name: 'Drivers’ progress' })
+  expect(within(cards).getByText('0 done · 2 moved')).toBeVisible()
+  expect(screen.getByRole('link', { name: '2 customers not reached' })).toHaveAttribute(
+    'href',
+    `/run-orders/${runOrderID}/not-reached`,
+  )
+})
 
 test('A lost connection is shown, and recovers by itself', async () => {
   let lost = false

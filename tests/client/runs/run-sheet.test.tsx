@@ -79,6 +79,7 @@ test('The run’s file has a line for every stop, and no cell that a spreadsheet
       makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }),
     ]),
     t,
+    useTranslation('terms').t,
   )
   const [head, first, second] = text.split('\r\n')
   expect(head).toMatch(/^Run number,No,Customer,Address,/)

@@ -115,6 +115,14 @@ describe.each(databases)('a driver’s week on %s', (kind) => {
     const left = (await week()).body.items[0]!
     expect(left).toMatchObject({ stops: 1, jobs: [{ assignmentID: run.jobs[2]!.assignmentID }] })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[2]!.assignmentID] } })
+    const none = { stops: 0, planned: 3, moved: 1, removed: 2, jobs: [] }
+    expect((await week()).body).toMatchObject({ total: 1, items: [none] })
+    expect((await deviceOf(office, driver, run).send([])).run).toMatchObject(none)
+  })
+
+  test('no longer has a run of which all stops were removed', async () => {
+    const remove = run.jobs.map(({ assignmentID }) => assignmentID)
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove } })
     expect((await week()).body.total).toBe(0)
     expect((await deviceOf(office, driver, run).send([])).run).toBeNull()
   })

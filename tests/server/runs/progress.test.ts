@@ -44,7 +44,7 @@ describe.each(databases)('watching a run on %s', (kind) => {
       run: { status: 'active', stops: 3, done: 0, totalBags: 0 },
     })
     expect(ids(first.jobs)).toEqual(ids(run.jobs))
-    expect(first.drivers).toMatchObject([{ driverID: driver.userID, stops: 3, done: 0, toDo: 3, bags: 0, phones: [] }])
+    expect(first.drivers).toMatchObject([{ driverID: driver.userID, stops: 3, done: 0, open: 3, bags: 0, phones: [] }])
     const second = await watch(run, first.cursor)
     expect(second).toMatchObject({ whole: false, jobs: [], assignmentIDs: null, run: { stops: 3 } })
   })
@@ -67,7 +67,7 @@ describe.each(databases)('watching a run on %s', (kind) => {
     ])
     expect(seen.run).toMatchObject({ done: 1, totalBags: 2 })
     expect(seen.drivers).toMatchObject([
-      { stops: 3, done: 1, toDo: 2, bags: 2, phones: [{ deviceID: device.deviceID, state: 'ok', unsent: 0 }] },
+      { stops: 3, done: 1, open: 2, bags: 2, phones: [{ deviceID: device.deviceID, state: 'ok', unsent: 0 }] },
     ])
     expect((await watch(run, seen.cursor)).jobs).toEqual([])
   })
@@ -110,7 +110,7 @@ describe.each(databases)('watching a run on %s', (kind) => {
       {
         driverID: driver.userID,
         stops: 0,
-        toDo: 0,
+        open: 0,
         phones: [{ deviceID: device.deviceID, unsent: 1, state: 'waiting' }],
       },
     ])

@@ -8,6 +8,7 @@ import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { listMails } from '#contract/v1/mails.ts'
+import { listNotReached } from '#contract/v1/not-reached.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listRemindersDue } from '#contract/v1/reminders.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
@@ -104,6 +105,11 @@ export function useBankLines() {
   return useQuery(ask(listBankLines, { state: 'waiting', perPage: 1 }))
 }
 
+/** Completed runs whose customers who were not reached still have to be told. */
+export function useNotReached() {
+  return useQuery(ask(listNotReached, {}))
+}
+
 export function useUnbilledRuns() {
   return useQuery(ask(listUnbilledRuns, {}))
 }
@@ -155,6 +161,7 @@ export function useTasksPending(): boolean {
     useOpenCases(),
     useInvoicesOf({ overdue: 'true' }),
     useUnbilledRuns(),
+    useNotReached(),
     useBankLines(),
     useRemindersDue(),
     ...useCalendarYears(),

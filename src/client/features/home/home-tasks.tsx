@@ -18,6 +18,7 @@ import {
   useCalendarEnd,
   useInvoicesOf,
   useKeptMails,
+  useNotReached,
   useOpenCases,
   useOpenExceptions,
   useRemindersDue,
@@ -94,6 +95,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const mails = useKeptMails().data?.total
   const undeliverable = useUndeliverableMails().data?.total
   const unbilled = useUnbilledRuns().data?.total
+  const notReached = useNotReached().data?.items
   const overdue = useInvoicesOf({ overdue: 'true' }).data
   const bankLines = useBankLines().data?.total
   const reminders = useRemindersDue().data?.items
@@ -108,6 +110,18 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       title: t('exceptions', { count }),
       why: t('exceptionsWhy'),
       to: officePaths.exceptions(),
+      action: t('review'),
+    })),
+    ...(notReached ?? []).map((run): Task => ({
+      key: `not-reached ${run.runOrderID}`,
+      pressing: 'now',
+      title: t('notReached', { count: run.toMail + run.toCall }),
+      why: [
+        ...(run.toMail > 0 ? [t('notReachedMail', { count: run.toMail })] : []),
+        ...(run.toCall > 0 ? [t('notReachedCall', { count: run.toCall })] : []),
+        runInWords(run, today),
+      ].join(' · '),
+      to: officePaths.notReached(run.runOrderID),
       action: t('review'),
     })),
     ...(runs ?? [])
@@ -239,6 +253,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
     mails,
     undeliverable,
     unbilled,
+    notReached,
     bankLines,
     overdue,
     reminders,

@@ -2,6 +2,8 @@ import { Card, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunName } from '#client/shells/run-name.tsx'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type RunRow, useExceptionsOf } from './home-data.ts'
@@ -9,6 +11,7 @@ import styles from './home-page.module.css'
 
 export function RunCards({ runs }: { runs: readonly RunRow[] }) {
   const { t } = useTranslation('home')
+  const { t: terms } = useTerms()
   return (
     <ul className={styles.runs}>
       {runs.map((run) => (
@@ -22,17 +25,18 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
             <RunStatusBadge status={run.status} />
           </div>
           <Progress
-            value={run.stops === 0 ? 0 : (run.done / run.stops) * 100}
+            value={run.planned === 0 ? 0 : (run.done / run.planned) * 100}
             size="sm"
             radius="xl"
             color="var(--br-go)"
             className={styles.bar}
-            aria-label={`${run.readableID}: ${t('doneOf', { done: run.done, stops: run.stops })}`}
+            aria-label={`${run.readableID}: ${t('doneOf', { done: run.done, planned: run.planned })}`}
           />
           <div className={styles.runFoot}>
-            <span>{t('doneOf', { done: run.done, stops: run.stops })}</span>
+            <span>{t('doneOf', { done: run.done, planned: run.planned })}</span>
             <span>{t('bags', { count: run.totalBags })}</span>
           </div>
+          {run.status === 'draft' || run.done === run.planned ? null : <span>{figuresInWords(terms, run)}</span>}
           {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} />}
         </Card>
       ))}

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/dates.ts'
 import { monthName } from '#domain/day-words.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
+import type { RunFigures } from '#domain/run-figures.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 
 export interface RunIncomes {
@@ -16,6 +17,8 @@ export interface RunIncomes {
   /** The Monday, while the phone has the run. */
   fromDate: Day | null
   isThisWeek: boolean
+  /** What became of the driver's stops, while the phone has the run. */
+  figures: RunFigures | null
   incomes: StoredIncome[]
   bags: number
 }
@@ -41,31 +44,48 @@ function weekOfRun(readableID: string, today: Day): WeekName | null {
  */
 export function groupedIncomes(
   incomes: readonly StoredIncome[],
-  { runs, today, byPayment = false }: { runs: readonly StoredRun[]; today: Day; byPayment?: boolean },
+  {
+    runs,
+    today,
+    byPayment = false,
+    withEmpty = false,
+  }: { runs: readonly StoredRun[]; today: Day; byPayment?: boolean; withEmpty?: boolean },
 ): RunIncomes[] {
   const known = new Map(runs.map((run) => [run.runOrderID, run]))
   const groups = new Map<string, RunIncomes>()
+  const emptyOf = (key: string, name: string, run: StoredRun | undefined): RunIncomes => ({
+    key,
+    name,
+    paidOn: null,
+    week: weekOfRun(name, today),
+    description: run?.description?.trim() || null,
+    fromDate: run?.fromDate ?? null,
+    isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,
+    figures: run === undefined ? null : figuresOf(run),
+    incomes: [],
+    bags: 0,
+  })
   for (const income of incomes) {
     const payment = byPayment ? income.payment : null
     const key = payment?.transactionID ?? income.runOrderID ?? ''
     const name = payment?.datePaid ?? income.runOrder ?? ''
     const run = known.get(key)
-    const group = groups.get(key) ?? {
-      key,
-      name,
-      paidOn: payment && name,
-      week: weekOfRun(name, today),
-      description: run?.description?.trim() || null,
-      fromDate: run?.fromDate ?? null,
-      isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,
-      incomes: [],
-      bags: 0,
-    }
+    const group = groups.get(key) ?? { ...emptyOf(key, name, run), paidOn: payment && name }
     group.incomes.push(income)
     group.bags += income.pu
     groups.set(key, group)
   }
+  // A driver who reached nobody earned nothing, and reads what became of the stops all the same.
+  for (const run of withEmpty ? runs : [])
+    if (run.status === 'completed' && run.planned && !groups.has(run.runOrderID))
+      groups.set(run.runOrderID, emptyOf(run.runOrderID, run.readableID, run))
   return [...groups.values()].sort((a, b) => Number(b.isThisWeek) - Number(a.isThisWeek) || (a.name < b.name ? 1 : -1))
+}
+
+/** Null: the run was pulled by an earlier build, which stored no figures. */
+function figuresOf({ planned, done, notDone, moved, removed, open }: StoredRun): RunFigures | null {
+  if (planned === undefined || notDone === undefined || done === undefined) return null
+  return { planned, done, notDone, moved: moved ?? 0, removed: removed ?? 0, open: open ?? 0 }
 }
 
 export const sumOf = (incomes: readonly StoredIncome[]): Cents =>

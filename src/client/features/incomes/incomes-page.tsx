@@ -33,7 +33,7 @@ export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPage
         <div className={styles.page}>
           {view === undefined ? (
             <div className={styles.bone} aria-busy="true" />
-          ) : view.incomes.length === 0 ? (
+          ) : view.incomes.length === 0 && groupedIncomes([], { ...view, withEmpty: true }).length === 0 ? (
             <section className={styles.part}>
               <h2>{t(view.fetchedAt === null ? 'notHere' : 'noIncomes')}</h2>
               <p>{t(view.fetchedAt === null ? 'notHereWhy' : 'noIncomesWhy')}</p>
@@ -59,7 +59,11 @@ function Incomes({ view }: { view: IncomesView }) {
   const paid = incomes.filter(isPaid)
   const unpaid = incomes.filter((income) => !isPaid(income))
   // Every paid income has its payment.
-  const shown = groupedIncomes({ all: incomes, paid, unpaid }[filter], { ...view, byPayment: filter === 'paid' })
+  const shown = groupedIncomes({ all: incomes, paid, unpaid }[filter], {
+    ...view,
+    byPayment: filter === 'paid',
+    withEmpty: filter === 'all',
+  })
   const choose = (wanted: PaidFilter) => setParams(wanted === 'all' ? {} : { show: wanted }, { replace: true })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {

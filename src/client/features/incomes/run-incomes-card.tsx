@@ -1,5 +1,6 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
@@ -16,7 +17,8 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const parts = [
     run.isThisWeek ? name : null,
     day,
-    ...(stops === 0 ? [] : [t('stops', { count: stops }), t('bags', { count: run.bags })]),
+    run.figures === null ? (stops === 0 ? null : t('stops', { count: stops })) : figuresInWords(t, run.figures),
+    stops === 0 ? null : t('bags', { count: run.bags }),
   ]
   return (
     <details className={styles.part} open={run.isThisWeek}>

@@ -107,7 +107,7 @@ function unsentOf({ jobs }: ShownRun): number {
 function follow(before: RunView, recorded: readonly StoredEvent[], failing: boolean): RunView | null {
   if (before.shown === null || recorded.some(({ type }) => type === 'photo')) return null
   const shown = before.shown.with(recorded)
-  if (!failing && shown.done >= shown.total) return null
+  if (!failing && shown.recorded >= shown.total) return null
   // Computed from what is shown, because the receipt of a record sent from memory arrives here too.
   const waiting = before.waiting + unsentOf(shown) - unsentOf(before.shown)
   return { ...before, shown, waiting }

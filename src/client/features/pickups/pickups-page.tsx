@@ -159,9 +159,9 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
             />
           </>
         ) : (
-          <AllDone total={shown.total} waiting={waiting} paths={paths} />
+          <AllDone figures={shown.figures} waiting={waiting} paths={paths} />
         )}
-        {shown.done === 0 && shown.total > 0 && isActive ? (
+        {shown.recorded === 0 && shown.total > 0 && isActive ? (
           <Link className={styles.action} to={paths.ready()}>
             {t('ready')}
           </Link>

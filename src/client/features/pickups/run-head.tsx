@@ -12,13 +12,15 @@ export function runName(t: Translate<'pickups'>, run: Pick<StoredRun, 'descripti
 
 export function RunSum({ shown }: { shown: ShownRun }) {
   const { t } = useTranslation('pickups')
-  const { done, total, bags, run } = shown
+  const { figures, recorded, total, bags, run } = shown
+  const { done, notDone } = figures
   return (
     <>
       <div className={styles.sum}>
         <span>{t('runWeek', { week: run.weekNumber })}</span>
         <span>
           <strong>{done}</strong> {t('ofTotalDone', { total })}
+          {notDone === 0 ? null : ` · ${t('figures-notDone', { count: notDone })}`}
         </span>
         <span>
           <strong>{bags}</strong> {t('bagsUnit', { count: bags })}
@@ -27,12 +29,12 @@ export function RunSum({ shown }: { shown: ShownRun }) {
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={t('progress', { done, total })}
+        aria-label={notDone === 0 ? t('progress', { done, total }) : t('progressNotDone', { done, notDone, total })}
         aria-valuemin={0}
         aria-valuemax={Math.max(total, 1)}
-        aria-valuenow={done}
+        aria-valuenow={recorded}
       >
-        <i style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }} />
+        <i style={{ transform: `scaleX(${total === 0 ? 0 : recorded / total})` }} />
       </div>
     </>
   )

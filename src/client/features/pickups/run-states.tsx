@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom'
 import { PageContent } from '#client/ui/core/app-shell.tsx'
 import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { onRun, type RunFigures } from '#domain/run-figures.ts'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { DriverPaths } from './addresses.ts'
 import type { RunView } from './pickups-data.ts'
@@ -76,11 +78,14 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
 }
 
 /** Shown after the last stop, or when every stop has left the run: all is sent, or signal is still needed. */
-export function AllDone({ total, waiting, paths }: { total: number; waiting: number; paths: DriverPaths }) {
+export function AllDone({ figures, waiting, paths }: { figures: RunFigures; waiting: number; paths: DriverPaths }) {
   const { t } = useTranslation('pickups')
+  const { done, planned } = figures
+  const left = onRun(figures)
   return (
     <section className={styles.finished}>
-      <h2>{total === 0 ? t('noneLeft') : t('allDone', { count: total })}</h2>
+      <h2>{left === 0 ? t('noneLeft') : done === left ? t('allDone', { count: done }) : t('finished')}</h2>
+      {done === planned ? null : <p>{figuresInWords(t, figures)}</p>}
       <p>{waiting === 0 ? t('allSent') : t('toSend', { count: waiting })}</p>
       {waiting === 0 ? null : (
         <Link className={styles.main} to={paths.unsent()}>

@@ -30,9 +30,12 @@ export function StopFilters({
   const suburbID = useId()
   // A search covers all stops, so the tab shown as current is All.
   const shown = filter.words === '' ? filter.show : 'all'
+  // On most days nothing is not done, and three tabs fit one line of a narrow phone.
+  const tabs = SHOWS.filter((show) => show !== 'not-done' || counted['not-done'] > 0 || shown === show)
   const label = {
     'to-do': t('toDoCount', { count: counted['to-do'] }),
     done: t('doneCount', { count: counted.done }),
+    'not-done': t('notDoneCount', { count: counted['not-done'] }),
     all: t('allCount', { count: counted.all }),
   }
 
@@ -43,7 +46,7 @@ export function StopFilters({
         : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
           ? -1
           : 0
-    const wanted = SHOWS[SHOWS.findIndex((show) => show === shown) + step]
+    const wanted = tabs[tabs.findIndex((show) => show === shown) + step]
     if (step === 0 || wanted === undefined) return
     event.preventDefault()
     onFilter({ show: wanted })
@@ -53,7 +56,7 @@ export function StopFilters({
   return (
     <div className={styles.filters}>
       <div ref={group} role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
-        {SHOWS.map((show) => (
+        {tabs.map((show) => (
           <button
             key={show}
             type="button"

@@ -94,14 +94,16 @@ const StopRow = memo(function StopRow({
     <>
       <span
         className={
-          tone === 'told'
+          tone === 'collected'
             ? `${styles.number} ${styles.marked}`
             : tone === 'missed'
               ? `${styles.number} ${styles.missed}`
-              : styles.number
+              : tone === 'empty'
+                ? `${styles.number} ${styles.empty}`
+                : styles.number
         }
       >
-        {tone === 'told' ? <CheckIcon /> : mark}
+        {tone === 'collected' ? <CheckIcon /> : mark}
       </span>
       <span className={styles.where}>
         <span className={styles.street}>{street}</span>

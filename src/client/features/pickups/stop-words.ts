@@ -38,7 +38,7 @@ export function failureText(t: Translate<'pickups'>, failure: readonly PhotoNotS
 export interface RowWords {
   /** The stop's number; a collected stop shows a tick instead. */
   mark: string
-  tone: 'to-do' | 'told' | 'missed'
+  tone: 'to-do' | 'collected' | 'empty' | 'missed'
   struck: boolean
   street: string
   who: string
@@ -55,7 +55,7 @@ export function rowWords(t: Translate<'pickups'>, stop: Stop): RowWords {
   const told = isTold(stop)
   return {
     mark: String(stop.number),
-    tone: isMissed(stop) ? 'missed' : told ? 'told' : 'to-do',
+    tone: isMissed(stop) ? 'missed' : !told ? 'to-do' : stop.outcome === 'EMPTY' ? 'empty' : 'collected',
     struck: isOff(stop) || isCancelledByCustomer(stop),
     street: stop.address,
     who: `${stop.suburb} · ${stop.capturedCustomerName}`,

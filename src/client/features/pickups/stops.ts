@@ -1,3 +1,4 @@
+import { isServed } from '#domain/run-figures.ts'
 import { finder } from '#domain/texts.ts'
 import type { ShownStop } from '#client/offline/overlay.ts'
 
@@ -22,13 +23,17 @@ export function isOff(stop: ShownStop): boolean {
   return stop.movedByOffice || stop.shownState === 'shifted' || stop.shownState === 'cancelled'
 }
 
+export function isDone({ outcome }: ShownStop): boolean {
+  return isServed(outcome)
+}
+
 export function isTold(stop: ShownStop): boolean {
   return stop.outcome !== null
 }
 
-/** Has an outcome without collected bags. */
+/** Has an outcome other than Done and Bag MT. */
 export function isMissed({ outcome }: ShownStop): boolean {
-  return outcome !== null && outcome !== 'COLLECTED' && outcome !== 'EMPTY'
+  return outcome !== null && !isServed(outcome)
 }
 
 /** The customer cancelled after the run was generated: nothing to collect, but the office wants a record of it. */
@@ -42,7 +47,7 @@ export function nextStop(stops: readonly Stop[]): Stop | null {
   return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
 }
 
-export const SHOWS = ['to-do', 'done', 'all'] as const
+export const SHOWS = ['to-do', 'done', 'not-done', 'all'] as const
 /** `off`: stops the office removed from it. */
 export type Show = (typeof SHOWS)[number] | 'off'
 
@@ -56,10 +61,15 @@ export interface Filter {
 
 export type Counted = Record<(typeof SHOWS)[number], number>
 
-/** The counts of "17 of 42 done", which leave out stops the office removed. */
+/** The counts of the tabs, which add up to All and leave out stops the office removed. */
 export function countStops(stops: readonly Stop[]): Counted {
   const onRun = stops.filter((stop) => !isOff(stop))
-  return { 'to-do': onRun.filter(isToDo).length, done: onRun.filter(isTold).length, all: onRun.length }
+  return {
+    'to-do': onRun.filter(isToDo).length,
+    done: onRun.filter(isDone).length,
+    'not-done': onRun.filter(isMissed).length,
+    all: onRun.length,
+  }
 }
 
 /** Why stops left the driver's run, and how many have records. */
@@ -88,6 +98,8 @@ export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
   }
 }
 
+const PASSES = { 'to-do': isToDo, done: isDone, 'not-done': isMissed } as const
+
 /** A search covers every stop, whatever tab is open, because the driver may not know whether a stop is done. */
 export function filterStops(stops: readonly Stop[], { show, suburb, words }: Filter): Stop[] {
   // The first use of a Unicode regular expression costs a slow phone's start 5 ms.
@@ -96,7 +108,7 @@ export function filterStops(stops: readonly Stop[], { show, suburb, words }: Fil
     if (suburb !== '' && stop.suburb !== suburb) return false
     if (isWanted) return isWanted(`${stop.address} ${stop.capturedCustomerName} ${stop.suburb}`)
     if (show === 'off' || isOff(stop)) return show === 'off' && isOff(stop)
-    return show === 'all' || (show === 'to-do' ? isToDo(stop) : isTold(stop))
+    return show === 'all' || PASSES[show](stop)
   })
 }
 

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { collectionsReport } from '#contract/v1/reports.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { formatDay } from '#domain/dates.ts'
 import { monthWords } from '#domain/periods.ts'
+import { STOP_FIGURES } from '#domain/run-figures.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -13,6 +15,7 @@ import { usePeriod } from './reports-data.ts'
 /** /reports/collections */
 export function CollectionsPage() {
   const { t } = useTranslation('reports')
+  const { t: terms } = useTerms()
   const period = usePeriod('year')
   const query = useQuery(ask(collectionsReport, period.period, { inPlace: true }))
   const report = query.data
@@ -24,28 +27,23 @@ export function CollectionsPage() {
         <ReportChart
           title={t('collections')}
           stacked
-          series={[
-            { name: 'collected', label: t('collected') },
-            { name: 'missed', label: t('missed') },
-          ]}
-          data={report.weeks.map(({ from, collected, missed }) => ({
-            label: formatDay(from).slice(0, 5),
-            collected: collected.count,
-            missed: missed.count,
+          series={STOP_FIGURES.map((name) => ({ name, label: terms(`figure-${name}`) }))}
+          data={report.weeks.map((week) => ({
+            label: formatDay(week.from).slice(0, 5),
+            ...Object.fromEntries(STOP_FIGURES.map((name) => [name, week[name].count])),
           }))}
         />
       )}
       <ReportTable
         title={t('collections')}
         fileName="collections"
-        columns={columnsOf(t)}
+        columns={columnsOf(t, terms)}
         rows={report?.weeks}
         keyOf={({ from }) => from}
         foot={
           report && {
             week: t('total'),
-            collected: <Count of={report.collected} />,
-            missed: <Count of={report.missed} />,
+            ...Object.fromEntries(FIGURES.map((name) => [name, <Count key={name} of={report[name]} />])),
             bags: report.bags.toLocaleString('en-AU'),
           }
         }
@@ -58,7 +56,12 @@ export function CollectionsPage() {
 const periodWords = (year: number, month: number) =>
   month > 12 ? `${month}, ${year}` : monthWords(`${year}-${String(month).padStart(2, '0')}`)
 
-const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof collectionsReport>['weeks'][number]>[] => [
+const FIGURES = ['planned', ...STOP_FIGURES] as const
+
+const columnsOf = (
+  t: Translate<'reports'>,
+  terms: Translate<'terms'>,
+): readonly Column<OutputOf<typeof collectionsReport>['weeks'][number]>[] => [
   {
     id: 'week',
     title: t('week'),
@@ -69,20 +72,13 @@ const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof col
       `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`,
   },
   { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
-  {
-    id: 'collected',
-    title: t('collected'),
+  ...FIGURES.map((name): Column<OutputOf<typeof collectionsReport>['weeks'][number]> => ({
+    id: name,
+    title: terms(`figure-${name}`),
     end: true,
-    cell: ({ collected }) => <Count of={collected} />,
-    csv: ({ collected }) => collected.count,
-  },
-  {
-    id: 'missed',
-    title: t('missed'),
-    end: true,
-    cell: ({ missed }) => <Count of={missed} />,
-    csv: ({ missed }) => missed.count,
-  },
+    cell: ({ [name]: figure }) => <Count of={figure} />,
+    csv: ({ [name]: figure }) => figure.count,
+  })),
   {
     id: 'bags',
     title: t('bags'),

@@ -50,12 +50,10 @@ export const reportsWords = {
   others: 'Other packages',
 
   collections: 'Collections',
-  collectionsHow: 'Stops with an outcome, by the week of their run.',
+  collectionsHow: 'Every planned stop, by the week of its run. Planned is the sum of the others; drafts don’t count.',
   week: 'Week',
   weekName: 'Week {{week}}, {{month}}',
   weekBegins: 'Begins',
-  collected: 'Collected',
-  missed: 'Not collected',
   bags: 'Bags',
   bagsCount_one: '{{count}} bag',
   bagsCount_other: '{{count, number}} bags',

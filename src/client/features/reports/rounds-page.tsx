@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { Link } from 'react-router-dom'
 import { roundsReport } from '#contract/v1/reports.ts'
 import { formatDay } from '#domain/dates.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -17,6 +18,7 @@ const inWords = (share: number | null) => (share === null ? '–' : `${share}%`)
 /** /reports/rounds */
 export function RoundsPage() {
   const { t } = useTranslation('reports')
+  const { t: terms } = useTerms()
   const period = usePeriod('quarter')
   const query = useQuery(ask(roundsReport, period.period, { inPlace: true }))
   const report = query.data
@@ -42,12 +44,13 @@ export function RoundsPage() {
       <ReportTable
         title={t('rounds')}
         fileName="rounds"
-        columns={columnsOf(t)}
+        columns={columnsOf(t, terms)}
         rows={report?.rounds}
         keyOf={({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`}
         foot={
           report && {
             run: t('total'),
+            ...Object.fromEntries(FIGURES.map((name) => [name, report[name].toLocaleString('en-AU')])),
             sales: <Amount figure={report.sales} />,
             cost: <Amount figure={report.cost} />,
             gst: <Money dollars={report.gst} />,
@@ -60,7 +63,13 @@ export function RoundsPage() {
   )
 }
 
-const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
+/** A completed run has nothing to do left. */
+const FIGURES = ['planned', 'done', 'notDone', 'moved', 'removed'] as const
+
+const columnsOf = (
+  t: Translate<'reports'>,
+  terms: Translate<'terms'>,
+): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
   {
     id: 'run',
     title: t('run'),
@@ -77,6 +86,13 @@ const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof rou
     cell: ({ drivers }) => drivers.join(', '),
     csv: ({ drivers }) => drivers.join(', '),
   },
+  ...FIGURES.map((name): Column<OutputOf<typeof roundsReport>['rounds'][number]> => ({
+    id: name,
+    title: terms(`figure-${name}`),
+    end: true,
+    cell: ({ [name]: count }) => count.toLocaleString('en-AU'),
+    csv: ({ [name]: count }) => count,
+  })),
   {
     id: 'bags',
     title: t('bags'),

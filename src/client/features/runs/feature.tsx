@@ -7,6 +7,7 @@ const RunsRoutes = lazyScreen(async () => ({
   words: {
     runPage: (await import('./page/run-page-words.ts')).runPageWords,
     acts: (await import('./acts/acts-words.ts')).actsWords,
+    notReached: (await import('./not-reached/not-reached-words.ts')).notReachedWords,
     runs: (await import('./runs-words.ts')).runsWords,
   },
   screen: (await import('./runs-routes.tsx')).default,

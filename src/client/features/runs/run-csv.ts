@@ -1,6 +1,7 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
+import { stopFigure } from '#domain/run-figures.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
@@ -22,6 +23,7 @@ const FIELDS = {
   mobilePhone: (stop) => (stop.mobilePhone === null ? null : showPhone(stop.mobilePhone)),
   serviceType: (stop) => stop.serviceType,
   driver: (stop) => stop.driver ?? stop.capturedDriverName,
+  figure: (stop, _fee, terms) => terms(`figure-${stopFigure(stop)}`),
   state: (stop) => stop.state,
   outcome: (stop) => stop.outcome,
   doneAt: (stop) => stop.doneAt,
@@ -38,16 +40,20 @@ const FIELDS = {
   photos: (stop) => stop.photos.length,
   customerID: (stop) => stop.customerID,
   assignmentID: (stop) => stop.assignmentID,
-} as const satisfies Record<string, (stop: StopOfRun, fee: Run['attemptFee']) => Cell>
+} as const satisfies Record<string, (stop: StopOfRun, fee: Run['attemptFee'], terms: Translate<'terms'>) => Cell>
 
 /**
  * One run as the text of a CSV file: a line for each stop, also shifted and removed ones, in the order of the rounds.
  */
-export function runCsv({ jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, t: Translate<'runs'>): string {
+export function runCsv(
+  { jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
+  t: Translate<'runs'>,
+  terms: Translate<'terms'>,
+): string {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
   const ordered = [...stops].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   return csvText(
     names.map((name) => t(`csv.${name}`)),
-    ordered.map((stop) => names.map((name) => FIELDS[name](stop, attemptFee))),
+    ordered.map((stop) => names.map((name) => FIELDS[name](stop, attemptFee, terms))),
   )
 }

@@ -21,6 +21,14 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     cell: ({ [id]: at }) => (at === null ? '–' : formatDay(dayOfInstant(at))),
     csv: ({ [id]: at }) => (at === null ? null : dayOfInstant(at)),
   })
+  const figure = (id: 'planned' | 'notDone' | 'moved' | 'removed' | 'open'): Column<RunListed> => ({
+    id,
+    title: t(id),
+    end: true,
+    optional: id === 'planned' || id === 'open',
+    cell: ({ [id]: count }) => count,
+    csv: ({ [id]: count }) => count,
+  })
   return [
     {
       id: 'readableID',
@@ -76,17 +84,14 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
       id: 'done',
       title: t('stopsDone'),
       end: true,
-      cell: ({ done, stops }) => t('doneOf', { done, stops }),
+      cell: ({ done, planned }) => t('doneOf', { done, planned }),
       csv: ({ done }) => done,
     },
-    {
-      id: 'stops',
-      title: t('stops'),
-      end: true,
-      optional: true,
-      cell: ({ stops }) => stops,
-      csv: ({ stops }) => stops,
-    },
+    figure('notDone'),
+    figure('moved'),
+    figure('removed'),
+    figure('open'),
+    figure('planned'),
     {
       id: 'bags',
       title: t('bags'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { NotReachedPage } from './not-reached/not-reached-page.tsx'
 import { RunNew } from './generate/run-new.tsx'
 import { RunPage } from './page/run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
@@ -20,6 +21,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
       <Route path="new" element={<RunNew />} />
       <Route path=":runOrderID" element={<Run {...props} />} />
       <Route path=":runOrderID/print" element={<Sheet />} />
+      <Route path=":runOrderID/not-reached" element={<NotReached />} />
       <Route path="*" element={props.notFound} />
     </Routes>
   )
@@ -36,6 +38,11 @@ function Run({ fetchPhoto, exceptionsOf, devicesOf }: RunsRoutesProps) {
       devices={devicesOf(runOrderID)}
     />
   )
+}
+
+function NotReached() {
+  const { runOrderID = '' } = useParams()
+  return <NotReachedPage key={runOrderID} runOrderID={runOrderID} />
 }
 
 function Sheet() {

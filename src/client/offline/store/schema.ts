@@ -1,3 +1,4 @@
+import type { StopFigure } from '#domain/run-figures.ts'
 import type { DoneEvent } from '#contract/v1/done.ts'
 import type { Income } from '#contract/v1/incomes.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
@@ -73,7 +74,10 @@ export interface LastAnswer {
   message: string | null
 }
 
-export type StoredRun = Omit<DriverRun, 'jobs'>
+type Figure = StopFigure | 'planned'
+
+/** A run pulled by an earlier build has no figures. */
+export type StoredRun = Omit<DriverRun, 'jobs' | Figure> & Partial<Pick<DriverRun, Figure>>
 
 /** A server row, never edited here, with three columns of our own. */
 export type StoredStop = Stop & {

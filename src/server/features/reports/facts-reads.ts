@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { reportRows } from '#contract/v1/reports.ts'
 import type { Day } from '#domain/dates.ts'
@@ -8,6 +8,7 @@ import { incomes } from '../../db/tables/events.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { ofFigure } from '../runs/public.ts'
 
 /** A row behind a report's figures, and what it is grouped by. */
 export interface Fact {
@@ -81,7 +82,7 @@ export const salesFacts = (asked: Filter) =>
     ),
   )
 
-/** Stops with an outcome, in weeks that began in the period. */
+/** Stops, in weeks that began in the period. Those of drafts may still change, so they are left out. */
 export const collectionFacts = (asked: Filter) =>
   facts(
     {
@@ -92,13 +93,14 @@ export const collectionFacts = (asked: Filter) =>
       runNumber: sql`${jobs.runNumber}`,
       amount: sql`0`,
       bags: sql`${jobs.pu}`,
-      group: sql`${jobs.outcome} = 'COLLECTED'`,
+      group: sql`${jobs.state}`,
+      second: sql`${jobs.outcome}`,
     },
     sql`${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
     and(
-      inArray(jobs.state, ['done', 'completed']),
+      ne(runs.status, 'draft'),
       within(sql`${runs.fromDate}`, asked),
-      asked.collected === undefined ? undefined : sql`(${jobs.outcome} = 'COLLECTED') = ${asked.collected}`,
+      asked.stops === undefined ? undefined : ofFigure(asked.stops),
     ),
   )
 

@@ -17,6 +17,9 @@ import { type Margin, marginOf, totalMargin } from '#domain/margin.ts'
 import { toDollars } from '#domain/money.ts'
 import { monthPeriod, monthsIn, type Period } from '#domain/periods.ts'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
+import { runFigures, type StopFigure, sumFigures } from '#domain/run-figures.ts'
+import { isOnTheRun } from '#domain/stop-actions.ts'
+import type { Outcome, StopState } from '#domain/words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -34,7 +37,7 @@ import {
   type Sum,
 } from './facts-reads.ts'
 import { basisOf, gstByBasis } from './gst-reads.ts'
-import { BY_ROUND, roundFacts } from './rounds-reads.ts'
+import { roundFacts, roundsCounted } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
 /** The figures of each report, each with the request for its rows. */
@@ -95,11 +98,11 @@ export async function salesFigures(db: Queryable, period: Period): Promise<Answe
 }
 
 export async function collectionFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof collectionsReport>> {
-  const sums = await grouped<{ from: Day; collected: boolean }>(
+  const sums = await grouped<{ from: Day; state: StopState; outcome: Outcome | null }>(
     db,
     collectionFacts(period),
-    sql`day as "from", "group" as collected`,
-    sql`day, "group"`,
+    sql`day as "from", "group" as state, second as outcome`,
+    sql`day, "group", second`,
   )
   const weeks = byKey(sums, ({ from }) => from)
   const calendar = await db
@@ -112,12 +115,21 @@ export async function collectionFigures(db: Queryable, period: Period): Promise<
     .from(runs)
     .where(sql`${runs.fromDate} between ${period.from}::date and ${period.to}::date`)
     .orderBy(runs.fromDate, runs.refNumber)
-  const figures = (of: readonly (Sum & { collected: boolean })[], days: Period) => {
-    const part = (collected: boolean) => ({
-      count: of.filter((sum) => sum.collected === collected).reduce((all, { total }) => all + total, 0),
-      rows: { figure: 'collections', ...days, collected: collected ? 'true' : 'false' } as const,
+  const figures = (of: readonly (Sum & { state: StopState; outcome: Outcome | null })[], days: Period) => {
+    const counts = runFigures(of.map(({ state, outcome, total }) => ({ state, outcome, stops: total })))
+    const part = (stops: StopFigure) => ({
+      count: counts[stops],
+      rows: { figure: 'collections', ...days, stops } as const,
     })
-    return { bags: of.reduce((all, { bags }) => all + bags, 0), collected: part(true), missed: part(false) }
+    return {
+      bags: of.filter(isOnTheRun).reduce((all, { bags }) => all + bags, 0),
+      planned: { count: counts.planned, rows: { figure: 'collections', ...days } as const },
+      done: part('done'),
+      notDone: part('notDone'),
+      moved: part('moved'),
+      removed: part('removed'),
+      open: part('open'),
+    }
   }
   return {
     weeks: calendar
@@ -184,12 +196,12 @@ export async function gstOfPeriod(
 }
 
 export async function roundFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof roundsReport>> {
-  const rounds = await grouped<{ runOrderID: string; runNumber: number; from: Day; drivers: string[] }>(
+  const rounds = await roundsCounted(db, period)
+  const sales = await grouped<{ runOrderID: string; runNumber: number }>(
     db,
     await roundFacts(db, period),
-    sql`"runOrderID", "runNumber", day as "from",
-      coalesce(array_agg(distinct second order by second) filter (where second is not null), '{}') as drivers`,
-    BY_ROUND,
+    sql`"runOrderID", "runNumber"`,
+    sql`"runOrderID", "runNumber"`,
   )
   const costs = await grouped<{ runOrderID: string; runNumber: number }>(
     db,
@@ -198,12 +210,14 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
     sql`"runOrderID", "runNumber"`,
   )
   const roundOf = (of: { runOrderID: string; runNumber: number }) => `${of.runOrderID} ${of.runNumber}`
+  const salesOf = byKey(sales, roundOf)
   const costsOf = byKey(costs, roundOf)
   const names = await runNames(db, [...new Set(rounds.map(({ runOrderID }) => runOrderID))])
-  const costIn = (round: string) => (costsOf.get(round) ?? []).reduce((all, { amount }) => all + amount, 0)
+  const sumIn = (of: ReadonlyMap<string, readonly { amount: number }[]>, round: string) =>
+    (of.get(round) ?? []).reduce((all, { amount }) => all + amount, 0)
   return {
-    rounds: rounds.map((sum) => {
-      const { runOrderID, runNumber, from, drivers, bags } = sum
+    rounds: rounds.map(({ runOrderID, runNumber, from, drivers, figures }) => {
+      const sums = salesOf.get(roundOf({ runOrderID, runNumber })) ?? []
       const round = { ...period, runOrderID, runNumber }
       return {
         runOrderID,
@@ -211,15 +225,21 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
         runNumber,
         from,
         drivers,
-        bags,
-        sales: figureOf([sum], { figure: 'round-sales', ...round }),
-        cost: figureOf(costsOf.get(roundOf(sum)) ?? [], { figure: 'round-cost', ...round }),
-        ...inDollars(marginOf(sum.amount, costIn(roundOf(sum)))),
+        ...figures,
+        bags: sums.reduce((all, { bags }) => all + bags, 0),
+        sales: figureOf(sums, { figure: 'round-sales', ...round }),
+        cost: figureOf(costsOf.get(roundOf(round)) ?? [], { figure: 'round-cost', ...round }),
+        ...inDollars(marginOf(sumIn(salesOf, roundOf(round)), sumIn(costsOf, roundOf(round)))),
       }
     }),
-    sales: figureOf(rounds, { figure: 'round-sales', ...period }),
+    ...sumFigures(rounds.map(({ figures }) => figures)),
+    sales: figureOf(sales, { figure: 'round-sales', ...period }),
     cost: figureOf(costs, { figure: 'round-cost', ...period }),
-    ...inDollars(totalMargin(rounds.map((sum) => ({ sales: sum.amount, pay: costIn(roundOf(sum)) })))),
+    ...inDollars(
+      totalMargin(
+        rounds.map((round) => ({ sales: sumIn(salesOf, roundOf(round)), pay: sumIn(costsOf, roundOf(round)) })),
+      ),
+    ),
   }
 }
 

@@ -1,12 +1,51 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
 import { chargeOf } from '#domain/charges.ts'
+import type { Day } from '#domain/dates.ts'
+import { type RunFigures, runFigures } from '#domain/run-figures.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { facts, type Filter, within } from './facts-reads.ts'
 
-/** In the order in which the rounds are driven, for `factsPage` and `grouped`. */
+/** In the order in which the rounds are driven, for `factsPage`. */
 export const AS_DRIVEN = sql`"group"`
-export const BY_ROUND = sql`day, "group"[1], "runNumber", "runOrderID"`
+
+export interface RoundCounted {
+  readonly runOrderID: string
+  readonly runNumber: number
+  readonly from: Day
+  /** By the names on the stops, moved and removed ones included. */
+  readonly drivers: string[]
+  readonly figures: RunFigures
+}
+
+/** The rounds of completed runs with what became of their stops, also those of which nothing was done. */
+export async function roundsCounted(db: Queryable, asked: Filter): Promise<RoundCounted[]> {
+  const rows = await db
+    .select({
+      runOrderID: jobs.runOrderID,
+      runNumber: jobs.runNumber,
+      from: runs.fromDate,
+      state: jobs.state,
+      outcome: jobs.outcome,
+      stops: count(),
+      drivers: sql<
+        string[]
+      >`coalesce(array_agg(distinct ${jobs.capturedDriverName}) filter (where ${jobs.capturedDriverName} is not null), '{}')`,
+    })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(inArray(runs.status, ['completed', 'archived']), within(sql`${runs.fromDate}`, asked)))
+    .groupBy(runs.fromDate, runs.refNumber, jobs.runNumber, jobs.runOrderID, jobs.state, jobs.outcome)
+    .orderBy(runs.fromDate, runs.refNumber, jobs.runNumber)
+  return [...byKey(rows, ({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`).values()].map((kinds) => ({
+    runOrderID: kinds[0]!.runOrderID,
+    runNumber: kinds[0]!.runNumber,
+    from: kinds[0]!.from,
+    drivers: [...new Set(kinds.flatMap(({ drivers }) => drivers))].sort(),
+    figures: runFigures(kinds),
+  }))
+}
 
 /**
  * Stops of completed runs with what they cost the customers. The rule prices each kind of stop once, and the database

@@ -2,6 +2,7 @@ export { countingEvents } from './core/events-reads.ts'
 export {
   staysOnDevices,
   lockRun,
+  ofFigure,
   onTheRun,
   readableIDText,
   refIdText,

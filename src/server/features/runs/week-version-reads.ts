@@ -5,7 +5,7 @@ import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
-import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
+import { keepsRun, staysOnDevices } from './core/runs-reads.ts'
 import { noPickupOfStop } from './core/stops-reads.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function weekVersion(db: Queryable, driverID: string, now: Date, wh
     join ${users} on ${users.userID} = ${jobs.customerID}
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
     left join lateral (select ${noPickups}.xmin from ${noPickups} where ${noPickupOfStop} limit 1) no_pickup on true
-    where ${and(eq(jobs.driverID, driverID), shownToDriver, staysOnDevices(now), where)}`
+    where ${and(eq(jobs.driverID, driverID), keepsRun, staysOnDevices(now), where)}`
   // Two short lists: with `or` in one condition the database would read every photo.
   const ownPhotos = sql`
     select ${photos.photoID} as photo_id, ${photos}.xmin::text as written from ${photos} where ${photos.jobID} = any(array(select job_id from own_stops))

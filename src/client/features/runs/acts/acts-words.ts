@@ -48,12 +48,14 @@ export const actsWords = {
   unsentDevices_one: '{{count}} phone still has unsent work. Records that arrive later go to Exceptions.',
   unsentDevices_other: '{{count}} phones still have unsent work. Records that arrive later go to Exceptions.',
   toDevices: 'View phones',
-  outstanding_one: '{{count}} stop has no outcome',
-  outstanding_other: '{{count, number}} stops have no outcome',
-  outstandingWhy:
-    'Every stop needs one. Wait for the driver’s record, record what happened on the run’s page, or shift the stops.',
-  shiftRest_one: 'Shift this stop',
-  shiftRest_other: 'Shift these {{count, number}} stops',
+  missedMove_one: '{{count}} customer not reached moves to the next collection',
+  missedMove_other: '{{count, number}} customers not reached move to their next collection',
+  cancelledMove_one: '{{count}} customer who said “no pickup” moves to the next collection',
+  cancelledMove_other: '{{count, number}} customers who said “no pickup” move to their next collection',
+  movingWhy:
+    'Nothing is recorded at these stops. If a driver was there, wait for the record or enter it on the run’s page. You can email or call the customers afterwards.',
+  moveRest_one: 'Move {{count}} customer to the next collection',
+  moveRest_other: 'Move {{count, number}} customers to their next collection',
   completed: 'Run completed',
 
   dueSince_one: '{{count}} more customer is due this week.',

@@ -8,6 +8,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -46,7 +47,7 @@ export function CompleteRun({
         left === 0 ? null : (
           <Checkbox
             className={styles.consent!}
-            label={t('shiftRest', { count: left })}
+            label={t('moveRest', { count: left })}
             checked={shift}
             onChange={({ currentTarget }) => setShift(currentTarget.checked)}
           />
@@ -68,17 +69,30 @@ export function CompleteRun({
       {plan === undefined ? null : (
         <>
           <Waiting plan={plan} runOrderID={runOrderID} />
+          <Moving outstanding={plan.outstanding} />
           <CompletionFigures plan={plan} />
-          {left === 0 ? null : (
-            <section>
-              <h3 className={styles.heading}>{t('outstanding', { count: left })}</h3>
-              <p className={styles.soft}>{t('outstandingWhy')}</p>
-              <ShiftingTable label={t('outstanding', { count: left })} stops={plan.outstanding} />
-            </section>
-          )}
         </>
       )}
     </ActDialog>
+  )
+}
+
+/** The stops without an outcome: who was not reached, and whose no pickup came late. */
+function Moving({ outstanding }: Pick<Plan, 'outstanding'>) {
+  const { t } = useTranslation('acts')
+  const missed = outstanding.filter(({ reason }) => reason === NOT_REACHED).length
+  const cancelled = outstanding.length - missed
+  if (outstanding.length === 0) return null
+  const heading = missed === 0 ? t('cancelledMove', { count: cancelled }) : t('missedMove', { count: missed })
+  return (
+    <section>
+      <h3 className={styles.heading}>{heading}</h3>
+      {missed === 0 || cancelled === 0 ? null : (
+        <p className={styles.soft}>{t('cancelledMove', { count: cancelled })}</p>
+      )}
+      <p className={styles.soft}>{t('movingWhy')}</p>
+      <ShiftingTable label={heading} stops={outstanding} />
+    </section>
   )
 }
 

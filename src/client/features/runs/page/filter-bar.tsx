@@ -22,7 +22,7 @@ export function FilterBar({
   const counts = useMemo(() => {
     const left = stops.filter(passes({ ...filter, state: '' }))
     return {
-      all: left.filter((stop) => stateOf(stop) !== 'gone').length,
+      all: left.length,
       of: (state: string) => left.filter((stop) => stateOf(stop) === state).length,
     }
   }, [stops, filter])

@@ -1,5 +1,6 @@
 import type { RunMoney } from '#domain/charges.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
+import { figuresOfStops, type RunFigures } from '#domain/run-figures.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { moneyOfStops } from '../stop-money.ts'
 import { inOrder, isOnTheRun, type RunStop } from './run-types.ts'
@@ -9,9 +10,9 @@ export interface Round {
   readonly runNumber: number
   /** Its drivers, by name; stops without a driver count as an empty name. */
   readonly drivers: readonly string[]
-  /** Stops of the whole round, regardless of the filter. */
+  /** Stops on the run of the whole round, regardless of the filter. */
   readonly stops: number
-  readonly done: number
+  readonly figures: RunFigures
   readonly bags: number
   readonly shown: readonly string[]
 }
@@ -63,6 +64,7 @@ export function layOut(
     const round = roundSum(
       runNumber,
       stops,
+      figuresOfStops(ordered.filter((stop) => stop.runNumber === runNumber)),
       rows.map(({ key }) => key),
     )
     mixed ||= round.drivers.length > 1
@@ -75,12 +77,12 @@ export function layOut(
   return { items, shown, mixed, totals: totalsOf(shown, attemptFee) }
 }
 
-function roundSum(runNumber: number, stops: readonly RunStop[], shown: readonly string[]): Round {
+function roundSum(runNumber: number, stops: readonly RunStop[], figures: RunFigures, shown: readonly string[]): Round {
   return {
     runNumber,
     drivers: [...new Set(stops.map(({ driver }) => driver ?? ''))],
     stops: stops.length,
-    done: stops.filter(({ outcome }) => outcome !== null).length,
+    figures,
     bags: stops.reduce((sum, { pu }) => sum + pu, 0),
     shown,
   }

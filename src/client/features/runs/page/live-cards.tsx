@@ -5,6 +5,8 @@ import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { deviceFacts, seenWords } from './event-words.ts'
 import { type Progress, type RunStop, isOnTheRun } from './run-types.ts'
@@ -37,7 +39,7 @@ export function LiveCards({
   return (
     <section className={styles.cards} aria-label={t('drivers')}>
       {drivers
-        .filter(({ stops }) => watching || stops > 0)
+        .filter(({ planned }) => watching || planned > 0)
         .map((driver) => (
           <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
         ))}
@@ -80,7 +82,7 @@ export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
 
 /** @param props.watching the run is active; the phones' present state does not concern a finished one */
 function DriverCard({
-  driver: { driver, stops, done, bags, phones: present },
+  driver: { driver, bags, phones: present, ...figures },
   at,
   watching,
 }: {
@@ -89,6 +91,8 @@ function DriverCard({
   watching: boolean
 }) {
   const { t } = useTranslation('runPage')
+  const { t: terms } = useTerms()
+  const { planned, done } = figures
   const name = driver ?? t('undriven')
   const devices = watching ? present : []
   const facts = devices.flatMap((device) => deviceFacts(t, device))
@@ -106,13 +110,14 @@ function DriverCard({
         ) : null}
       </span>
       <strong>
-        <span aria-hidden="true">{t('driverDone', { done, stops })}</span>
-        <span className="visually-hidden">{t('driverProgress', { done, stops })}</span>
+        <span aria-hidden="true">{t('driverDone', { done, planned })}</span>
+        <span className="visually-hidden">{t('driverProgress', { done, planned })}</span>
         <small>{t('roundBags', { count: bags })}</small>
       </strong>
       <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${stops === 0 ? 0 : (done / stops) * 100}%` }} />
+        <span style={{ width: `${planned === 0 ? 0 : (done / planned) * 100}%` }} />
       </span>
+      {done === planned ? null : <span className={styles.soft}>{figuresInWords(terms, figures)}</span>}
       {facts.length === 0 && devices.length < 2 ? null : (
         <ul className={styles.devices}>
           {devices.length > 1 ? <li>{t('devices', { count: devices.length })}</li> : null}

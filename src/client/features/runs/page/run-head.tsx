@@ -6,11 +6,14 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
 import { useToday } from '#client/shells/today.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
+import { figuresOfStops, NOT_REACHED } from '#domain/run-figures.ts'
 import { notes } from '#contract/shapes.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { ActivateRun } from '../acts/activate-run.tsx'
@@ -40,6 +43,8 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const toList = useBackToList(officePaths.runs())
   const isNarrow = useNarrow()
   const close = () => setAct(null)
+  const { t: terms } = useTerms()
+  const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
     <div className={styles.acts}>
@@ -61,6 +66,10 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
+          {run.status === 'draft' ? null : <span>{figuresInWords(terms, figuresOfStops(run.jobs))}</span>}
+          {missed === 0 ? null : (
+            <Link to={officePaths.notReached(run.runOrderID)}>{t('notReached', { count: missed })}</Link>
+          )}
           {live}
           {run.invoices.length === 0 ? null : (
             <Link to={officePaths.invoices({ runOrderID: run.runOrderID })}>
@@ -121,7 +130,8 @@ function MoreActs({
 function RunCsv({ run }: { run: Run }) {
   const { t } = useTranslation('runPage')
   const { t: runs } = useTranslation('runs')
-  return <Menu.Item onClick={() => saveCsv(`${run.readableID}.csv`, runCsv(run, runs))}>{t('csv')}</Menu.Item>
+  const { t: terms } = useTerms()
+  return <Menu.Item onClick={() => saveCsv(`${run.readableID}.csv`, runCsv(run, runs, terms))}>{t('csv')}</Menu.Item>
 }
 
 /** Publishes the height of the page's sticky head as `--run-head`, px. Put the ref on an element within the head. */

@@ -18,6 +18,7 @@ import { type Question, RunDialogs } from './run-dialogs.tsx'
 import { RunFoot } from './run-foot.tsx'
 import { RunHead, RunTexts } from './run-head.tsx'
 import { isOnTheRun } from './run-types.ts'
+import { isGone } from './stop-filter.ts'
 import { StopDrawer } from './stop-drawer.tsx'
 import { StopsTable } from './stops-table.tsx'
 import { StuckChanges, useRunEdits } from './run-edits.tsx'
@@ -91,7 +92,7 @@ function LoadedRun({
   const [devicesOpened, setDevicesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
   const laidOut = useMemo(
-    () => layOut({ jobs: stops, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'),
+    () => layOut({ jobs: stops, attemptFee }, address.filter, goneOpened || isGone(address.filter.state)),
     [stops, attemptFee, address.filter, goneOpened],
   )
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
@@ -162,7 +163,7 @@ function LoadedRun({
               laidOut={laidOut}
               ticked={selection.ids}
               fresh={fresh}
-              goneOpened={goneOpened || address.filter.state === 'gone'}
+              goneOpened={goneOpened || isGone(address.filter.state)}
               onGone={setGoneOpened}
               onDrop={acts.drop}
               seek={acts.seek}

@@ -1,8 +1,10 @@
 import { phoneAsked } from '#domain/phone-numbers.ts'
+import { stopFigure } from '#domain/run-figures.ts'
 import { finder } from '#domain/texts.ts'
-import { isOnTheRun, type RunStop } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 
-export const STOP_STATES = ['to-do', 'done', 'not-collected', 'no-pickup', 'gone'] as const
+/** The figures of a run as filters; of the stops to do, those with a no pickup are a filter of their own. */
+export const STOP_STATES = ['to-do', 'done', 'not-collected', 'no-pickup', 'moved', 'removed'] as const
 export type StopState = (typeof STOP_STATES)[number]
 
 export interface StopFilter {
@@ -16,10 +18,9 @@ export interface StopFilter {
 export const NO_DRIVER = 'none'
 
 export function stateOf(stop: Pick<RunStop, 'state' | 'outcome' | 'noPickup'>): StopState {
-  if (!isOnTheRun(stop)) return 'gone'
-  if (stop.outcome === 'COLLECTED' || stop.outcome === 'EMPTY') return 'done'
-  if (stop.outcome !== null) return 'not-collected'
-  return stop.noPickup === null ? 'to-do' : 'no-pickup'
+  const figure = stopFigure(stop)
+  if (figure === 'open') return stop.noPickup === null ? 'to-do' : 'no-pickup'
+  return figure === 'notDone' ? 'not-collected' : figure
 }
 
 /** The predicate of the filter, created once for all stops, so that the words are parsed once. */
@@ -54,3 +55,6 @@ function worded(text: string): (stop: RunStop) => boolean {
 
 /** A note may contain a number with spaces or punctuation: "call 0412 345 678". */
 const numbersIn = (words: string) => words.replace(/(?<=\d)[ ().-]+(?=\d)/g, '')
+
+/** States of stops that are no longer on the run, which the table folds away. */
+export const isGone = (state: StopState | ''): boolean => state === 'moved' || state === 'removed'

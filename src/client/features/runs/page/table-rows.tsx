@@ -1,5 +1,7 @@
 import { memo, type KeyboardEvent } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Round } from './lay-out.ts'
 import { useRow } from './row-context.ts'
@@ -21,7 +23,8 @@ export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: 
   const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()
   const { setNodeRef, isOver, activeIndex, index } = useSortable({ id, disabled: { draggable: true } })
-  const { runNumber, drivers, stops, done, bags, shown } = round
+  const { t: terms } = useTerms()
+  const { runNumber, drivers, stops, figures, bags, shown } = round
   const changing = status === 'draft' || status === 'active'
   const line = !isOver ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
   return (
@@ -43,7 +46,7 @@ export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: 
         <h2>
           {t('round', { round: runNumber })} · {drivers.map((name) => name || t('undriven')).join(', ')}
         </h2>
-        <span>{status === 'draft' ? t('roundStops', { count: stops }) : t('roundDone', { done, count: stops })}</span>
+        <span>{status === 'draft' ? t('roundStops', { count: stops }) : figuresInWords(terms, figures)}</span>
         {status === 'draft' ? null : <span>{t('roundBags', { count: bags })}</span>}
       </div>
     </div>

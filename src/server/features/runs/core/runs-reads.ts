@@ -1,21 +1,18 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  not,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { readableRunID } from '#domain/identifiers.ts'
+import {
+  type CountedStops,
+  onRun,
+  type RunFigures,
+  runFigures,
+  type StopFigure,
+  stopFigure,
+} from '#domain/run-figures.ts'
 import { isFieldWorkDone } from '#domain/runs.ts'
+import { isOnTheRun } from '#domain/stop-actions.ts'
+import { JOB_STATES, OUTCOMES } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
@@ -24,16 +21,13 @@ import { Refused } from '../../../http/refused.ts'
 
 export type RunRow = typeof runs.$inferSelect
 
-export interface RunCounts {
+export interface RunCounts extends RunFigures {
+  /** Those still on the run. */
   stops: number
-  /** Number of stops with an outcome. */
-  done: number
   totalBags: number
 }
 export type CountedRun = RunRow & RunCounts
 
-const COUNTS = { stops: count(), done: count(jobs.outcome), totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int` }
-const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
 /** Days for which a driver's device keeps a completed run. */
 const COMPLETED_DAYS = 7
 
@@ -45,6 +39,9 @@ export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
  * through with the reason.
  */
 export const shownToDriver: SQL | undefined = or(onTheRun, isNotNull(jobs.customerCancelledAt))
+
+/** Keeps its run in the driver's list, so that who reached nobody still reads what became of the stops. */
+export const keepsRun: SQL | undefined = or(ne(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt))
 
 /** A run's names in the domain's format (`runRefId`, `readableRunID`), for the keyword search. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
@@ -78,24 +75,45 @@ export async function lockRunsOf(
   return new Map(rows.map((row) => [row.runOrderID, row]))
 }
 
-export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> {
-  if (rows.length === 0) return []
-  const counted = await db
-    .select({ runOrderID: jobs.runOrderID, ...COUNTS })
-    .from(jobs)
-    .where(
-      and(
-        inArray(
-          jobs.runOrderID,
-          rows.map(({ runOrderID }) => runOrderID),
-        ),
-        onTheRun,
-      ),
-    )
-    .groupBy(jobs.runOrderID)
-  const byRun = new Map(counted.map(({ runOrderID, ...counts }) => [runOrderID, counts]))
-  return rows.map((row) => ({ ...row, ...(byRun.get(row.runOrderID) ?? NOTHING) }))
+/** Stops by state and outcome: a handful of rows for a run, which the domain's rule puts into its figures. */
+const KINDS = {
+  state: jobs.state,
+  outcome: jobs.outcome,
+  stops: count(),
+  bags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int`,
 }
+export type CountedKind = CountedStops & { readonly bags: number }
+
+export function countsOf(kinds: readonly CountedKind[]): RunCounts {
+  const figures = runFigures(kinds)
+  const driven = kinds.filter(isOnTheRun)
+  return { ...figures, stops: onRun(figures), totalBags: driven.reduce((sum, { bags }) => sum + bags, 0) }
+}
+
+/** The domain's figure of a stop as a condition in SQL. */
+export function ofFigure(figure: StopFigure): SQL {
+  const kinds = JOB_STATES.flatMap((state) =>
+    [null, ...OUTCOMES].flatMap((outcome) =>
+      stopFigure({ state, outcome }) === figure ? [sql`(${state}, ${outcome ?? ''})`] : [],
+    ),
+  )
+  return sql`(${jobs.state}, coalesce(${jobs.outcome}, '')) in (${sql.join(kinds, sql`, `)})`
+}
+
+/** @param of only these stops; null: all of the runs */
+async function counted(db: Queryable, rows: readonly RunRow[], of: SQL | null): Promise<CountedRun[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ runOrderID }) => runOrderID)
+  const kinds = await db
+    .select({ runOrderID: jobs.runOrderID, ...KINDS })
+    .from(jobs)
+    .where(and(inArray(jobs.runOrderID, ids), of ?? undefined))
+    .groupBy(jobs.runOrderID, jobs.state, jobs.outcome)
+  const byRun = byKey(kinds, ({ runOrderID }) => runOrderID)
+  return rows.map((row) => ({ ...row, ...countsOf(byRun.get(row.runOrderID) ?? []) }))
+}
+
+export const countRuns = (db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> => counted(db, rows, null)
 
 export async function runsPage(
   db: Queryable,
@@ -118,25 +136,19 @@ export function staysOnDevices(now: Date): SQL {
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
-/** The runs of which the driver sees a stop, even a skipped one. */
+/**
+ * The runs of which the driver has a stop, even where all were moved to another week, with the figures of the driver's
+ * stops. A run of which the office removed all of the driver's stops is none.
+ */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
-  return countedFor(db, driverID, and(staysOnDevices(now), where))
-}
-
-/** Runs with a stop that the driver sees. Only those still on the run are counted, which may be none. */
-function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
-  const counted: Record<keyof RunCounts, SQL<number>> = {
-    stops: sql`(count(*) filter (where ${onTheRun}))::int`,
-    done: sql`(count(${jobs.outcome}) filter (where ${onTheRun}))::int`,
-    totalBags: sql`coalesce(sum(${jobs.pu}) filter (where ${onTheRun}), 0)::int`,
-  }
-  return db
-    .select({ ...getTableColumns(runs), ...counted })
+  const own = eq(jobs.driverID, driverID)
+  const hasStop = sql`exists (select 1 from ${jobs} where ${and(eq(jobs.runOrderID, runs.runOrderID), own, keepsRun)})`
+  const rows = await db
+    .select()
     .from(runs)
-    .innerJoin(jobs, and(eq(jobs.runOrderID, runs.runOrderID), eq(jobs.driverID, driverID), shownToDriver))
-    .where(where)
-    .groupBy(runs.runOrderID)
+    .where(and(staysOnDevices(now), hasStop, where))
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+  return counted(db, rows, own)
 }
 
 /** One of `runsOfDriver` with the driver's stops counted; null when it is not among them. */

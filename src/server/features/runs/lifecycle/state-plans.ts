@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, noPickups } from '../../../db/tables/runs.ts'
@@ -43,7 +44,7 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
   const stops = await stopsOf(db, run)
   const open = stops
     .filter(({ outcome }) => outcome === null)
-    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? skippedBecause(null) : 'Not reached' }))
+    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? skippedBecause(null) : NOT_REACHED }))
   return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
 }
 

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DriverProgress, runProgress } from '#contract/v1/progress.ts'
 import { byKey } from '#domain/by-key.ts'
+import { NO_FIGURES } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable, Transaction } from '../../../db/database.ts'
 import { DATA_EPOCH, epochOf } from '../../../db/installation.ts'
@@ -16,7 +17,7 @@ import { eventsShown } from '../core/events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
 import { stopsShown } from '../core/stops-reads.ts'
 import { presentStops, presentRow } from '../runs-present.ts'
-import { onTheRun } from '../core/runs-reads.ts'
+import { countsOf, type CountedKind } from '../core/runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 
 /** The changes of a run since a cursor. @param tx has one snapshot for all reads, to which the new cursor belongs */
@@ -31,11 +32,10 @@ export async function progressSince(
   const known = since !== null && isKnown(since, moment) ? since : null
   const groups = await groupsOf(tx, runOrderID, known)
   const stops = String(groups.reduce((all, { hash }) => all ^ BigInt(hash), 0n))
-  const sum = (field: 'stops' | 'done' | 'bags') => groups.reduce((all, group) => all + group[field], 0)
   return {
     cursor: cursorText({ ...moment, stops }),
     whole: known === null,
-    run: presentRow({ ...run, stops: sum('stops'), done: sum('done'), totalBags: sum('bags') }),
+    run: presentRow({ ...run, ...countsOf(groups.flatMap(({ kinds }) => kinds)) }),
     drivers: await driversOf(tx, runOrderID, groups, now),
     jobs: await changedStops(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
     assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
@@ -63,33 +63,35 @@ async function momentOf(tx: Queryable, runOrderID: string) {
   return { ...row, xid: BigInt(row.xid), epoch: row.epoch ?? (await epochOf(tx)).dataEpoch }
 }
 
+/** The stops of one driver. */
 interface Group {
   driver_id: string | null
   driver: string | null
-  stops: number
-  done: number
-  bags: number
+  kinds: CountedKind[]
   /** The driver's stops written since the cursor; null: none. */
   changed: string[] | null
   hash: string
 }
 
-/** The stops by driver, in the order of the rounds; shifted and removed ones only among `changed`. */
+/** The stops by driver, in the order of the rounds. */
 async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null): Promise<Group[]> {
   // Comparing ages works across a wraparound of the 32-bit ids.
   const changed = since === null ? sql`false` : sql`age(${jobs}.xmin) <= age(${String(since.xid)}::xid8::xid)`
   const { rows } = await tx.execute(sql`
     with stops as materialized (
-      select ${jobs.assignmentID} as id, ${jobs.driverID} as driver_id, ${jobs.runNumber} as run_number, ${jobs.outcome} as outcome, ${jobs.pu} as pu,
-        ${onTheRun} as on_it, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
+      select ${jobs.assignmentID} as id, ${jobs.driverID} as driver_id, ${jobs.runNumber} as run_number, ${jobs.state} as state, ${jobs.outcome} as outcome,
+        ${jobs.pu} as pu, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
       from ${jobs} where ${jobs.runOrderID} = ${runOrderID}),
+    kinds as materialized (
+      select driver_id, state, outcome, min(run_number) as first_round, count(*)::int as stops, coalesce(sum(pu), 0)::int as bags,
+        string_agg(id::text, ' ') filter (where changed) as changed, bit_xor(hash) as hash
+      from stops group by driver_id, state, outcome),
     -- Named afterwards: a few drivers, where joining each stop would read all users.
     groups as materialized (
-      select driver_id, min(run_number) as first_round,
-        count(*) filter (where on_it)::int as stops, count(outcome) filter (where on_it)::int as done, coalesce(sum(pu) filter (where on_it), 0)::int as bags,
-        array_agg(id::text) filter (where changed) as changed, bit_xor(hash)::text as hash
-      from stops group by driver_id)
-    select driver_id, (select ${users.fullName} from ${users} where ${users.userID} = driver_id) as driver, stops, done, bags, changed, hash
+      select driver_id, min(first_round) as first_round, string_to_array(string_agg(changed, ' '), ' ') as changed, bit_xor(hash)::text as hash,
+        json_agg(json_build_object('state', state, 'outcome', outcome, 'stops', stops, 'bags', bags)) as kinds
+      from kinds group by driver_id)
+    select driver_id, (select ${users.fullName} from ${users} where ${users.userID} = driver_id) as driver, kinds, changed, hash
     from groups order by first_round, driver`)
   return rows as unknown as Group[]
 }
@@ -100,27 +102,26 @@ async function driversOf(
   groups: readonly Group[],
   now: Date,
 ): Promise<DriverProgress[]> {
-  const driving = groups.filter(({ stops }) => stops > 0)
   const devices = byKey(
     await watchedDevices(
       tx,
       runOrderID,
-      driving.flatMap(({ driver_id }) => driver_id ?? []),
+      groups.flatMap(({ driver_id }) => driver_id ?? []),
       now,
     ),
     ({ driverID }) => driverID,
   )
-  const drivers = driving.map(({ driver_id, driver, stops, done, bags }) => {
+  const drivers = groups.map(({ driver_id, driver, kinds }) => {
     const ofDriver = devices.get(driver_id ?? '') ?? []
     devices.delete(driver_id ?? '')
-    return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: ofDriver }
+    const { totalBags: bags, ...counts } = countsOf(kinds)
+    return { driverID: driver_id, driver, ...counts, bags, phones: ofDriver }
   })
   const gone = [...devices].map(([driverID, ofDriver]) => ({
     driverID,
     driver: ofDriver[0]?.driverName ?? null,
     stops: 0,
-    done: 0,
-    toDo: 0,
+    ...NO_FIGURES,
     bags: 0,
     phones: ofDriver,
   }))

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { day, id, instant, runNumber } from '../shapes.ts'
+import { runRow } from './runs.ts'
+import { periodWeek } from './stops.ts'
+
+/** Customers whose stop was moved because the run was completed before the driver reached them (domain.md 4). */
+
+const ADMIN = { ADMIN: 'any' } as const
+const READS = ['runs', 'customers', 'mails', 'settings', 'drivers'] as const
+
+const customer = z.object({
+  assignmentID: id,
+  customerID: id,
+  refId: z.string(),
+  customer: z.string(),
+  address: z.string(),
+  suburb: z.string(),
+  mobilePhone: z.nullable(z.string()),
+  homePhone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  runNumber,
+  driver: z.nullable(z.string()),
+  /** Where the stop was moved to; null: the customer is no longer due. `from` is null outside of the calendar. */
+  next: z.nullable(z.extend(periodWeek, { from: z.nullable(day) })),
+  /** The email that says so; null: none yet. */
+  mail: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed', 'kept']), at: instant })),
+  /** It can be mailed: an active customer with an email, and not mailed yet. */
+  mailable: z.boolean(),
+})
+export type NotReachedCustomer = z.infer<typeof customer>
+
+const notReached = z.object({
+  runOrderID: id,
+  items: z.array(customer),
+  mailable: z.int(),
+  /** The email as the first mailable customer gets it. */
+  letter: z.nullable(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
+})
+export type NotReached = z.infer<typeof notReached>
+
+export const getNotReached = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/not-reached',
+  summary: 'The customers a completed run did not reach: a list to call or email',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ runOrderID: id }),
+  output: notReached,
+  refusals: [],
+})
+
+export const mailNotReached = endpoint({
+  method: 'POST',
+  path: '/v1/runs/{runOrderID}/not-reached/mail',
+  summary: 'Email the customers a completed run did not reach, each once',
+  roles: ADMIN,
+  changes: ['mails', 'runs'],
+  input: z.strictObject({ runOrderID: id }),
+  output: z.extend(notReached, { mailed: z.int() }),
+  status: 200,
+  refusals: [],
+})
+
+export const listNotReached = endpoint({
+  method: 'GET',
+  path: '/v1/runs/not-reached',
+  summary: 'Runs completed in the last 7 days with customers who were not reached and have not been emailed',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(
+      z.extend(
+        z.pick(runRow, {
+          runOrderID: true,
+          readableID: true,
+          monthNumber: true,
+          weekNumber: true,
+          sequenceNumber: true,
+          fromDate: true,
+          toDate: true,
+        }),
+        { toMail: z.int(), toCall: z.int() },
+      ),
+    ),
+  }),
+  refusals: [],
+})

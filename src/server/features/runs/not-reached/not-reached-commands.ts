@@ -1,0 +1,61 @@
+import { formatDay } from '#domain/dates.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { queueMails } from '../../../db/mail-outbox.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { letterOf, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { lockRun, type RunRow } from '../core/runs-reads.ts'
+import { mailKey, notReachedOf, type NotReachedRow } from './not-reached-reads.ts'
+
+type Needs = Pick<Dependencies, 'mail' | 'config'>
+
+export function notReachedLetter(
+  { config }: Pick<Needs, 'config'>,
+  settings: SettingsInForce,
+  run: RunRow,
+  { firstName, refId, address, suburb, next }: NotReachedRow,
+): { subject: string; text: string } {
+  return letterOf(settings, 'notReached', {
+    firstName,
+    refId,
+    address: `${address}, ${suburb}`,
+    week: formatDay(run.fromDate),
+    nextCollection:
+      next?.from === null || next === null
+        ? 'Please call us about your next collection.'
+        : `We’ll collect in the week of ${formatDay(next.from)}.`,
+    collectionsLink: `${config.publicUrl}/schedules`,
+  })
+}
+
+/** Mails everybody who can be mailed and has not been. @returns how many */
+export async function mailNotReachedOf(
+  tx: Queryable,
+  author: Author,
+  deps: Needs,
+  runOrderID: string,
+): Promise<number> {
+  // Locked, so that two admins who press the button at once count each mail once.
+  const run = await lockRun(tx, runOrderID)
+  const settings = await settingsInForce(tx)
+  const told = (await notReachedOf(tx, runOrderID)).filter(({ mailable }) => mailable)
+  if (told.length === 0) return 0
+  await queueMails(
+    tx,
+    deps.mail,
+    told.map((row) => ({
+      ...notReachedLetter(deps, settings, run, row),
+      dedupeKey: mailKey(row),
+      to: row.email!,
+      priority: 'bulk' as const,
+    })),
+    author.now,
+  )
+  await recordChange(tx, author, {
+    action: 'run.mail-not-reached',
+    subjectKind: 'run',
+    subjectID: runOrderID,
+    after: { customers: told.length },
+  })
+  return told.length
+}

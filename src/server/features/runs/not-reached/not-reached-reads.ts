@@ -1,0 +1,148 @@
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listNotReached, NotReachedCustomer } from '#contract/v1/not-reached.ts'
+import { byKey } from '#domain/by-key.ts'
+import { addDays, dayOf } from '#domain/dates.ts'
+import { NOT_REACHED } from '#domain/run-figures.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { mails } from '../../../db/tables/mails.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+import { calendarWeek } from '../../calendar/public.ts'
+import { settingsInForce } from '../../settings/public.ts'
+import { runName } from '../core/runs-reads.ts'
+
+/** Identifies the mail about one stop. */
+export const mailKey = ({ customerID, assignmentID }: { customerID: string; assignmentID: string }) =>
+  `not-reached ${customerID} ${assignmentID}`
+const mailKeyText = sql`'not-reached ' || ${jobs.customerID} || ' ' || ${jobs.assignmentID}`
+
+const isNotReached = and(eq(jobs.state, 'shifted'), eq(jobs.reason, NOT_REACHED))
+
+export type NotReachedRow = NotReachedCustomer & { readonly firstName: string }
+
+/** In driving order. */
+export async function notReachedOf(db: Queryable, runOrderID: string): Promise<NotReachedRow[]> {
+  const rows = await db
+    .select({
+      stop: jobs,
+      refNumber: customers.refNumber,
+      status: customers.status,
+      homePhone: customers.homePhone,
+      fullName: users.fullName,
+      firstName: users.firstName,
+      email: users.email,
+    })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.customerID, jobs.customerID))
+    .innerJoin(users, eq(users.userID, jobs.customerID))
+    .where(and(eq(jobs.runOrderID, runOrderID), isNotReached))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
+  const sent = await db
+    .select({ key: mails.dedupeKey, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
+    .from(mails)
+    .where(
+      among(
+        mails.dedupeKey,
+        rows.map(({ stop }) => mailKey(stop)),
+      ),
+    )
+  const mailOf = new Map(sent.map((mail) => [mail.key, mail]))
+  const weekOf = ({ shiftedYear, shiftedMonth, shiftedWeek }: (typeof rows)[number]['stop']) =>
+    shiftedYear === null || shiftedMonth === null || shiftedWeek === null
+      ? null
+      : { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
+  const firstDays = new Map<string, string | null>()
+  for (const [key, [first]] of byKey(rows, ({ stop }) => JSON.stringify(weekOf(stop)))) {
+    const week = weekOf(first!.stop)
+    const found = week && (await calendarWeek(db, week.yearNumber, week.monthNumber, week.weekNumber))
+    firstDays.set(key, found?.from ?? null)
+  }
+  return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email }) => {
+    const week = weekOf(stop)
+    const mail = mailOf.get(mailKey(stop))
+    return {
+      assignmentID: stop.assignmentID,
+      customerID: stop.customerID,
+      refId: String(refNumber),
+      customer: fullName,
+      firstName,
+      address: stop.address,
+      suburb: stop.suburb,
+      mobilePhone: stop.mobilePhone,
+      homePhone,
+      email,
+      runNumber: stop.runNumber,
+      driver: stop.capturedDriverName,
+      next: week && { ...week, from: firstDays.get(JSON.stringify(week)) ?? null },
+      mail: mail ? { state: mail.state, at: (mail.sentAt ?? mail.createdAt).toISOString() } : null,
+      mailable: status === 'ACTIVE' && email !== null && mail === undefined,
+    }
+  })
+}
+
+/** Days after completion for which Home reminds the office. */
+const SHOWN_DAYS = 7
+/** A run is completed at the latest so many days after its week began, to be found by the index. */
+const SINCE_WEEK_DAYS = 60
+
+export async function runsWithNotReached(db: Queryable, now: Date): Promise<AnswerOf<typeof listNotReached>['items']> {
+  const { 'business.timeZone': timeZone } = await settingsInForce(db)
+  const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
+  const recent = await db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.status, 'completed'),
+        gte(runs.fromDate, addDays(dayOf(now, timeZone), -SINCE_WEEK_DAYS)),
+        gte(runs.completedAt, since),
+      ),
+    )
+    .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+  if (recent.length === 0) return []
+  const untold = await db
+    .select({
+      runOrderID: jobs.runOrderID,
+      toMail: sql<number>`(count(*) filter (where ${users.email} is not null))::int`,
+      toCall: sql<number>`(count(*) filter (where ${users.email} is null))::int`,
+    })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.customerID, jobs.customerID))
+    .innerJoin(users, eq(users.userID, jobs.customerID))
+    .leftJoin(mails, eq(mails.dedupeKey, mailKeyText))
+    .where(
+      and(
+        among(
+          jobs.runOrderID,
+          recent.map(({ runOrderID }) => runOrderID),
+        ),
+        isNotReached,
+        eq(customers.status, 'ACTIVE'),
+        isNull(mails.mailID),
+      ),
+    )
+    .groupBy(jobs.runOrderID)
+  const counts = new Map(untold.map((row) => [row.runOrderID, row]))
+  return recent.flatMap((run) => {
+    const count = counts.get(run.runOrderID)
+    if (count === undefined) return []
+    const { runOrderID, monthNumber, weekNumber, sequenceNumber, fromDate, toDate } = run
+    const { toMail, toCall } = count
+    return [
+      {
+        runOrderID,
+        readableID: runName(run),
+        monthNumber,
+        weekNumber,
+        sequenceNumber,
+        fromDate,
+        toDate,
+        toMail,
+        toCall,
+      },
+    ]
+  })
+}

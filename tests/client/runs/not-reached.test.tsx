@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { NotReachedPage } from '#client/features/runs/not-reached/not-reached-page.tsx'
+import { notReachedWords } from '#client/features/runs/not-reached/not-reached-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { getNotReached, mailNotReached, type NotReachedCustomer } from '#contract/v1/not-reached.ts'
+import { getRun } from '#contract/v1/runs.ts'
+import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
+import { idOf, makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
+
+addWords('notReached', notReachedWords)
+addWords('terms', termsWords)
+// A long timeout for busy machines: no test here measures time.
+vi.setConfig({ testTimeout: 30_000 })
+
+const customer = (number: number, changes: Partial<NotReachedCustomer> = {}): NotReachedCustomer => ({
+  assignmentID: idOf('b', number),
+  customerID: idOf('c', number),
+  refId: String(10_480 + number),
+  customer: `Customer ${number}`,
+  address: `${number} Hill Street`,
+  suburb: 'Wahroonga',
+  mobilePhone: '+61412345678',
+  homePhone: null,
+  email: `customer${number}@example.com`,
+  runNumber: 1,
+  driver: 'Dan Green',
+  next: { yearNumber: 2026, monthNumber: 12, weekNumber: 3, from: '2026-12-21' },
+  mail: null,
+  mailable: true,
+  ...changes,
+})
+
+test('Who was not reached can be called from the list, and is emailed after the email was shown', async () => {
+  const user = userEvent.setup()
+  let mailed = false
+  const list = () => ({
+    runOrderID: RUN_ID,
+    items: [
+      customer(1, mailed ? { mail: { state: 'queued', at: '2026-11-20T00:00:00Z' }, mailable: false } : {}),
+      customer(2, { email: null, mailable: false }),
+    ],
+    mailable: mailed ? 0 : 1,
+    letter: mailed ? null : { to: 'customer1@example.com', subject: 'Sorry', text: 'We didn’t get to 1 Hill Street.' },
+  })
+  const { sentTo } = showOffice(<NotReachedPage runOrderID={RUN_ID} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getRun) return ok({ ...makeRunRow({ status: 'completed' }), jobs: [], invoices: [] })
+      if (endpoint === getNotReached) return ok(list())
+      if (endpoint === mailNotReached) {
+        mailed = true
+        return ok({ ...list(), mailed: 1 })
+      }
+      return pageOfRows([])
+    },
+  })
+  expect(await screen.findByText(/1 has no email: call them/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Call Customer 2: 0412 345 678' })).toHaveAttribute(
+    'href',
+    'tel:+61412345678',
+  )
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Email 1 customer' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 customer?' }))
+  expect(dialog.getByText('We didn’t get to 1 Hill Street.')).toBeVisible()
+  expect(sentTo(mailNotReached)).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Email 1 customer' }))
+  expect(await screen.findByText('Email waiting')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Email/ })).toBeNull())
+  expect(sentTo(mailNotReached)).toMatchObject([{ input: { runOrderID: RUN_ID } }])
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
+import { listMails } from '#contract/v1/mails.ts'
+import { runProgress } from '#contract/v1/progress.ts'
+import { collectionsReport, reportRows, roundsReport } from '#contract/v1/reports.ts'
+import { listRuns, type Run } from '#contract/v1/runs.ts'
+import { financialYear } from '#domain/periods.ts'
+import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type Person, signedIn } from '../../support/person.ts'
+
+const YEAR = financialYear(2026)
+/** Done, Bag MT, no access, removed; the other driver's three were not reached. */
+const FIGURES = { planned: 7, done: 2, notDone: 1, moved: 3, removed: 1, open: 0 }
+
+describe.each(databases)('customers a completed run did not reach, on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  /** Two rounds of one week: the first driver was at three stops, the second at none. */
+  async function weekHalfDriven(): Promise<{ run: Run; idle: Person; before: Run }> {
+    const { suburbID, productID } = await suburbAndPackage(office)
+    const [busy, idle] = [await office.driver(), await office.driver()]
+    for (let n = 0; n < 4; n++) await office.make.customer({ suburbID, productID, runNumber: 1 })
+    for (const [firstName, email] of [
+      ['Anna', 'anna@example.com'],
+      ['Ben', 'ben@example.com'],
+      ['Cara', null],
+    ] as const)
+      await office.make.customer({ suburbID, productID, runNumber: 2, firstName, email, mobilePhone: '0412 345 678' })
+    const draft = await generated(office, {
+      drivers: [
+        { runNumber: 1, driverID: busy.userID },
+        { runNumber: 2, driverID: idle.userID },
+      ],
+    })
+    const active = await act<Run>(office.admin, draft, 'activate')
+    const [first, second, third, fourth] = active.jobs.filter(({ runNumber }) => runNumber === 1)
+    const device = deviceOf(office, busy, active)
+    await device.send([device.done(first!), device.bagMt(second!), device.not(third!, 'NO_ACCESS')])
+    const answer = await office.admin.put<Run>(
+      `/v1/runs/${active.runOrderID}`,
+      { jobs: { remove: [fourth!.assignmentID] } },
+      {},
+    )
+    const before = answer.body
+    return { run: await act<Run>(office.admin, active, 'complete', { outstanding: 'shift' }), idle, before }
+  }
+
+  test('planned, done, not done, moved and removed are the same figures everywhere, and add up', async () => {
+    const { run, idle, before } = await weekHalfDriven()
+    expect(before).toMatchObject({ planned: 7, done: 2, notDone: 1, moved: 0, removed: 1, open: 3 })
+    expect(run).toMatchObject({ ...FIGURES, stops: 3 })
+    const { items } = await office.call(office.admin, listRuns, {})
+    expect(items).toMatchObject([FIGURES])
+
+    const progress = await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })
+    expect(progress.run).toMatchObject(FIGURES)
+    // The driver who reached nobody is not left out.
+    expect(progress.drivers).toMatchObject([
+      { planned: 4, done: 2, notDone: 1, moved: 0, removed: 1 },
+      { driverID: idle.userID, planned: 3, done: 0, notDone: 0, moved: 3, removed: 0 },
+    ])
+
+    const counted = Object.fromEntries(Object.entries(FIGURES).map(([figure, count]) => [figure, { count }]))
+    const collections = await office.call(office.admin, collectionsReport, YEAR)
+    expect(collections).toMatchObject({ ...counted, weeks: [counted] })
+    for (const { count, rows } of [collections.planned, collections.moved, collections.removed, collections.notDone])
+      expect((await office.call(office.admin, reportRows, rows)).total).toBe(count)
+    const rounds = await office.call(office.admin, roundsReport, YEAR)
+    expect(rounds).toMatchObject(FIGURES)
+    expect(rounds.rounds).toMatchObject([
+      { runNumber: 1, planned: 4, done: 2, notDone: 1, removed: 1 },
+      { runNumber: 2, planned: 3, done: 0, moved: 3, sales: { amount: 0, count: 0 } },
+    ])
+
+    // Her phone still has the week, and says what became of it.
+    const own = await office.call(idle, listRuns, {})
+    expect(own.items).toMatchObject([{ planned: 3, done: 0, moved: 3, stops: 0, jobs: [] }])
+  })
+
+  test('they are a list with phones and the next week, and are emailed once', async () => {
+    const { run } = await weekHalfDriven()
+    const week = await office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+    expect(week.items.map(({ customer }) => customer.split(' ')[0]).sort()).toEqual(['Anna', 'Ben', 'Cara'])
+    expect(week.items[0]).toMatchObject({
+      mobilePhone: '+61412345678',
+      next: { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14' },
+      mail: null,
+    })
+    expect(week.mailable).toBe(2)
+    expect(week.letter?.text).toContain('We’ll collect in the week of 14/12/2026.')
+    expect(await office.call(office.admin, listNotReached, {})).toMatchObject({
+      items: [{ runOrderID: run.runOrderID, toMail: 2, toCall: 1 }],
+    })
+
+    const sent = await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })
+    expect([sent.mailed, sent.mailable]).toEqual([2, 0])
+    expect((await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })).mailed).toBe(0)
+    const mails = await office.call(office.admin, listMails, {})
+    const ours = mails.items.filter(({ subject }) => subject === 'We didn’t get to your collection')
+    expect(ours.map(({ to }) => to).sort()).toEqual(['anna@example.com', 'ben@example.com'])
+    expect(ours[0]!.text).not.toContain('{')
+    expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 0, toCall: 1 }] })
+
+    // A week later it is no longer a task.
+    office.clock.set(new Date(office.clock.now().getTime() + 8 * 86_400_000).toISOString())
+    expect((await office.call(await signedIn(office.fetch, office.admin), listNotReached, {})).items).toEqual([])
+  })
+})
