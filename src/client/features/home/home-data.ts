@@ -96,7 +96,9 @@ export function useUndeliverableMails() {
 }
 
 /** How many invoices are overdue, unpaid or not sent, and what they owe. */
-export function useInvoicesOf(filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' }) {
+export function useInvoicesOf(
+  filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' } | { delivery: 'failed' },
+) {
   return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
 }
 
@@ -154,6 +156,7 @@ export function useTasksPending(): boolean {
     useAcceptedRequests(),
     useOpenCases(),
     useInvoicesOf({ overdue: 'true' }),
+    useInvoicesOf({ delivery: 'failed' }),
     useUnbilledRuns(),
     useBankLines(),
     useRemindersDue(),

@@ -57,7 +57,7 @@ const SORTS = {
   issueDate: invoices.issueDate,
   dueDate: invoices.dueDate,
   datePaid: invoices.datePaid,
-  sentAt: invoices.sentAt,
+  sentAt: invoices.queuedAt,
   createdAt: invoices.createdAt,
 }
 
