@@ -9,6 +9,7 @@ export const MAIL_FAULTS = ['address', 'sender', 'late'] as const
 export type MailFault = (typeof MAIL_FAULTS)[number]
 
 export const TOO_LATE = 'too late'
+export const REPLACED = 'replaced'
 
 export interface SmtpRefusal {
   /** The client's own code: EAUTH, EENVELOPE, EMESSAGE ... */

@@ -33,13 +33,24 @@ export interface MailPicture {
   readonly content: Buffer
 }
 
+export interface MailServerSet {
+  /** Host and port. */
+  readonly address: string
+  /** Null: it signs in without one. */
+  readonly user: string | null
+  readonly from: string
+}
+
 /**
  * Sends one mail, or throws. With `kept` there is no mail server: mails are stored in the database for the admin to
  * read.
  */
 export interface MailPort {
   readonly kind: 'smtp' | 'kept'
-  send(mail: OutgoingMail): Promise<void>
+  /** How it is set, without the password; null: there is none. */
+  readonly server: MailServerSet | null
+  /** @returns what the mail server answered when it took the mail */
+  send(mail: OutgoingMail): Promise<string>
   close(): Promise<void>
 }
 

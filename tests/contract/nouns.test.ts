@@ -18,6 +18,7 @@ const CHANGE_NOTHING = [
   'POST /v1/settings/mails/preview',
   'POST /v1/runs/preview',
   'POST /v1/reminders/preview',
+  'POST /v1/mails/test',
   'POST /v1/reminders/call-list',
   'POST /v1/reminders/{reminderID}/preview',
   'POST /v1/cases/signed-url',

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { CallOf, Endpoint, RefusalOf } from '#contract/endpoint.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { NoMailServer } from './no-mail-server.tsx'
 import { useCommand } from './use-command.ts'
 
 interface ConfirmCommandProps<E extends Endpoint> {
@@ -15,6 +16,10 @@ interface ConfirmCommandProps<E extends Endpoint> {
   /** The version the user was looking at. */
   ifMatch?: number
   done: string
+  /** It mails something: without a mail server the dialog says that nothing will be sent. */
+  mails?: boolean
+  /** Offered instead of a mail that would not be sent. */
+  print?: ReactNode
   /** Called for these refusals, which have an alternative, instead of showing the red toast. */
   otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
@@ -26,6 +31,9 @@ export function ConfirmCommand<E extends Endpoint>({
   input,
   ifMatch,
   done,
+  mails = false,
+  print,
+  children,
   otherwise,
   onClose,
   onDone,
@@ -38,6 +46,7 @@ export function ConfirmCommand<E extends Endpoint>({
     const ways: Readonly<Record<string, (() => void) | undefined>> = otherwise ?? {}
     const answer = await command(endpoint, input, {
       done,
+      mails,
       quiet: (code) => ways[code] !== undefined,
       ...(ifMatch === undefined ? {} : { ifMatch }),
     }).finally(() => setBusy(false))
@@ -45,5 +54,10 @@ export function ConfirmCommand<E extends Endpoint>({
     if (answer.kind === 'refused') ways[answer.problem.code]?.()
     if (answer.kind === 'ok') onDone()
   }
-  return <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()} />
+  return (
+    <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()}>
+      {children}
+      {mails ? <NoMailServer when="before" print={print} /> : null}
+    </ConfirmAction>
+  )
 }

@@ -34,6 +34,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   /** Labels of the fields, for a conflict of two admins. */
   labels: Partial<Record<keyof V & string, string>>
   done: string
+  /** It mails something: without a mail server the toast says that it was not sent. */
+  mails?: boolean
   /** The endpoint whose object no longer exists after saving. */
   ends?: Endpoint
   submit?: string
@@ -67,6 +69,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     whole = false,
     labels,
     done,
+    mails = false,
     ends,
     submit,
     leave,
@@ -125,6 +128,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
       done,
+      mails,
       ...(ends === undefined ? {} : { ends }),
       quiet: (code, problem) =>
         code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isShownAtFields(problem),

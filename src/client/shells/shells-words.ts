@@ -85,6 +85,12 @@ export const shellsWords = {
   pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
 
+  nothingWillBeSent: 'Nothing will be sent: no mail server is set up.',
+  notSent: 'Not sent: no mail server is set up.',
+  notSentHow: 'The email is kept. Set up a mail server under Settings, Emails, or print it.',
+  setUpMailServer: 'Set one up',
+  printInstead: 'Print instead',
+
   help: 'Help',
   helpAsk: 'Ask the office',
   helpCall: 'Call {{phone}}',

@@ -6,10 +6,13 @@ import type { CallOptions } from '#client/api/call.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useHasMailServer } from './no-mail-server.tsx'
 import { useOffice } from './office.tsx'
 
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
   done?: string
+  /** It mails something: without a mail server the toast says that it was not sent. */
+  mails?: boolean
   /** The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own. */
   ends?: Endpoint
   /** The caller shows this refusal itself, without a red toast. */
@@ -27,9 +30,10 @@ const OVERTAKEN = ['wrong_state', 'version_conflict']
 /** Sends a command of the office, shows a toast, and refetches what its endpoint changes. */
 export function useCommand(): Command {
   const { call } = useOffice()
+  const hasMailServer = useHasMailServer()
   const client = useQueryClient()
   const { t } = useTranslation('shells')
-  return async (endpoint, input, { done, quiet, ends, ...options } = {}) => {
+  return async (endpoint, input, { done, mails = false, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
       const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
@@ -39,7 +43,8 @@ export function useCommand(): Command {
         endpoint,
         (path) => gone !== undefined && (path === gone || path.startsWith(`${gone}/`)),
       )
-      if (done !== undefined) showSuccess(done)
+      if (mails && !hasMailServer) showFailure(t('notSent'), t('notSentHow'))
+      else if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
       // Another user was faster, so this screen is outdated.

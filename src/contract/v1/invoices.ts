@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LINE_KINDS } from '#domain/billing.ts'
+import { DELIVERIES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
@@ -37,9 +38,17 @@ const shown = {
   /** Null: paid. */
   age: z.nullable(z.enum(AGES)),
   runRefs: z.array(z.string()),
+  delivery: z.enum(DELIVERIES),
+  /** When the mail server took it, or it was marked as printed. */
   sentAt: z.nullable(instant),
+  /** The mail server's answer to the last attempt, if that failed. */
+  mailError: z.nullable(z.string()),
+  /** Null: not reminded, or the reminder's mail failed or was kept, which does not use it up. */
   firstRemindAt: z.nullable(instant),
   secondRemindAt: z.nullable(instant),
+  /** What became of the reminder's mail; null: none was made. */
+  firstReminder: z.nullable(z.enum(DELIVERIES)),
+  secondReminder: z.nullable(z.enum(DELIVERIES)),
   remindNotes: z.nullable(z.string()),
   /** Whether a reminder is offered today, and which. */
   reminderDue: z.nullable(z.enum(['first', 'second'])),
@@ -99,7 +108,9 @@ export const invoiceFilters = {
   runOrderID: z.optional(id),
   overdue: z.optional(queryFlag),
   age: z.optional(z.enum(AGES)),
+  /** The mail server took it, or it was marked as printed. */
   sent: z.optional(queryFlag),
+  delivery: z.optional(z.enum(DELIVERIES)),
   /** A reminder is offered today. */
   reminderDue: z.optional(queryFlag),
   hasEmail: z.optional(queryFlag),

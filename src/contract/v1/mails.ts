@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { MAIL_STATES } from '#domain/delivery.ts'
 import { MAIL_FAULTS } from '#domain/mail-faults.ts'
+import { LEFT_BEHIND, MAIL_AGES, MAIL_KINDS } from '#domain/mail-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, queryFlag, queryNumber } from '../shapes.ts'
+import { count, id, instant, queryFlag, queryNumber } from '../shapes.ts'
 
 /** A mail as the admin sees it; without SMTP_URL it is only stored. */
 export const mail = z.object({
@@ -10,10 +12,12 @@ export const mail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  state: z.enum(['queued', 'sent', 'failed', 'kept']),
+  state: z.enum(MAIL_STATES),
   attempts: z.int(),
   /** Why the last attempt failed; null: it did not, or by a passing failure. */
   fault: z.nullable(z.enum(MAIL_FAULTS)),
+  /** The mail server's answer to the last attempt, if that failed. */
+  error: z.nullable(z.string()),
   createdAt: instant,
   sentAt: z.nullable(instant),
   attachments: z.array(z.string()),
@@ -34,7 +38,7 @@ export const listMails = endpoint({
   reads: ['customers'],
   input: z.strictObject({
     ...pageQuery,
-    status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])),
+    status: z.optional(z.enum(MAIL_STATES)),
     customerID: z.optional(id),
     /** The newest of each customer whose current address was refused, if nothing was sent to it since. */
     undeliverable: z.optional(queryFlag),
@@ -70,7 +74,7 @@ export const sendMailAgain = endpoint({
   summary:
     'An email that was given up, or kept while no mail server was set, is tried from the beginning, to the same address',
   roles: { ADMIN: 'any' },
-  changes: ['mails'],
+  changes: ['mails', 'invoices', 'reminders'],
   input: z.strictObject({ mailID: id }),
   output: mail,
   refusals: ['wrong_state'],
@@ -87,4 +91,69 @@ export const readMailLink = endpoint({
   output: z.object({ link: z.string() }),
   idempotencyKey: false,
   refusals: ['wrong_state', 'link_private'],
+})
+
+export const getMailServer = endpoint({
+  method: 'GET',
+  path: '/v1/mails/server',
+  summary: 'The mail server of SMTP_URL, without its password',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({}),
+  output: z.object({
+    /** Null: none is set, and emails are kept. */
+    server: z.nullable(z.object({ address: z.string(), user: z.nullable(z.string()), from: z.string() })),
+    /** Where a test email goes: the address of who asks. */
+    testTo: z.string(),
+  }),
+  refusals: [],
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/v1/mails/test',
+  summary: 'A test email to who asks, sent at once, with the mail server’s answer',
+  roles: { ADMIN: 'any' },
+  changes: [],
+  input: z.strictObject({}),
+  output: z.object({
+    to: z.string(),
+    /** The mail server took it. */
+    taken: z.boolean(),
+    /** The mail server’s words, or why it could not be asked. */
+    answer: z.string(),
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['no_mail_server'],
+})
+
+export const previewKeptMails = endpoint({
+  method: 'GET',
+  path: '/v1/mails/kept',
+  summary: 'The emails kept while no mail server was set, by kind and age, and those that are no longer sent',
+  roles: { ADMIN: 'any' },
+  reads: ['invoices'],
+  input: z.strictObject({}),
+  output: z.object({
+    kinds: z.array(z.object({ kind: z.enum(MAIL_KINDS), week: count, month: count, older: count })),
+    sendable: count,
+    leftOut: z.array(z.object({ reason: z.enum(LEFT_BEHIND), count })),
+  }),
+  refusals: [],
+})
+
+export const sendKeptMails = endpoint({
+  method: 'POST',
+  path: '/v1/mails/kept/send',
+  summary: 'Send the kept emails of these kinds and this age; what `GET /v1/mails/kept` leaves out is left out',
+  roles: { ADMIN: 'any' },
+  changes: ['mails', 'invoices', 'reminders'],
+  input: z.strictObject({
+    kinds: z.array(z.enum(MAIL_KINDS)).check(z.minLength(1), z.maxLength(MAIL_KINDS.length)),
+    /** The oldest that are sent; `older`, the default: all. */
+    upTo: z.optional(z.enum(MAIL_AGES)),
+  }),
+  output: z.object({ queued: count }),
+  status: 200,
+  refusals: ['no_mail_server', 'nothing_to_do'],
 })

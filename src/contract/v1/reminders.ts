@@ -285,6 +285,8 @@ export const listReminderCustomers = endpoint({
       state: z.enum(RECIPIENT_STATES),
       /** Why it was left out or failed, in words. */
       reason: z.nullable(z.string()),
+      /** The mail server's answer, if it failed. */
+      mailError: z.nullable(z.string()),
       sentAt: z.nullable(instant),
     }),
   ),

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { PrintedDocument } from '#domain/documents/documents.ts'
 import { newID } from '#domain/identifiers.ts'
+import { REPLACED } from '#domain/mail-faults.ts'
+import { among } from './among.ts'
 import type { Database, Queryable } from './database.ts'
 import { mails } from './tables/mails.ts'
 
@@ -97,12 +99,23 @@ export function queueMailWithLink(
 /** Rows of one statement; a completed run has hundreds. */
 const AT_ONCE = 200
 
-export async function queueMails(tx: Queryable, port: Port, all: readonly NewMail[], now: Date): Promise<void> {
-  for (let at = 0; at < all.length; at += AT_ONCE)
-    await tx
+/** @returns the IDs by key; a key that was there is left out */
+export async function queueMails(
+  tx: Queryable,
+  port: Port,
+  all: readonly NewMail[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const rows = await tx
       .insert(mails)
       .values(all.slice(at, at + AT_ONCE).map((mail) => rowOf(port, mail, now)))
       .onConflictDoNothing({ target: mails.dedupeKey })
+      .returning({ dedupeKey: mails.dedupeKey, mailID: mails.mailID })
+    for (const { dedupeKey, mailID } of rows) made.set(dedupeKey, mailID)
+  }
+  return made
 }
 
 async function put(tx: Queryable, port: Port, mail: NewMail & Partial<Row>, now: Date): Promise<void> {
@@ -110,6 +123,17 @@ async function put(tx: Queryable, port: Port, mail: NewMail & Partial<Row>, now:
     .insert(mails)
     .values(rowOf(port, mail, now))
     .onConflictDoNothing({ target: mails.dedupeKey })
+}
+
+/**
+ * Gives up failed and kept mails that another one replaces, so that nobody sends them too. The customer would get the
+ * same twice.
+ */
+export async function replaceMails(tx: Queryable, mailIDs: readonly string[], now: Date): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ state: 'failed', fault: 'late', lastError: REPLACED, nextAttemptAt: null, notAfter: now })
+    .where(and(among(mails.mailID, mailIDs), inArray(mails.state, ['failed', 'kept'])))
 }
 
 function rowOf(

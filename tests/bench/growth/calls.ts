@@ -10,7 +10,7 @@ import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
 import { getInvoice, getPayLink, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
-import { listMails } from '#contract/v1/mails.ts'
+import { getMailServer, listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { getNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
 import { getOwnAccount, getOwnData } from '#contract/v1/own-account.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
@@ -156,6 +156,8 @@ export const CALLS: readonly Call[] = [
   list('mails', listMails, all),
   list('mails that failed', listMails, () => ({ status: 'failed' as const })),
   admin('mails of a customer', listMails, theCustomer),
+  admin('the mail server', getMailServer, () => ({})),
+  admin('mails that were kept', previewKeptMails, () => ({})),
   list('cases', listCases, all),
   admin('cases of a customer', listCases, theCustomer),
   admin('case', getCase, ({ caseID }) => ({ caseID })),

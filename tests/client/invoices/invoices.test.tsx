@@ -22,6 +22,7 @@ import {
   settleCustomer,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
+import { newID } from '#domain/identifiers.ts'
 import { getLedger } from '#contract/v1/transactions.ts'
 import type { Invoice } from '#contract/v1/invoices.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -80,7 +81,7 @@ function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answer
   }
 }
 
-const show = (at: string, answers: Answers = {}, config: { cardPayments?: boolean } = {}) =>
+const show = (at: string, answers: Answers = {}, config: { cardPayments?: boolean; mailServer?: boolean } = {}) =>
   showOffice(
     <Routes>
       <Route path="/invoices/*" element={<InvoicesRoutes fetchPhoto={async () => null} notFound={null} />} />
@@ -380,6 +381,51 @@ test('Without card payments an invoice has no pay link', async () => {
   await user.click(await screen.findByRole('button', { name: 'More' }))
   expect(await screen.findByRole('menuitem', { name: 'Update amount' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Pay link' })).toBeNull()
+})
+
+const KEPT = { delivery: 'kept', firstReminder: 'kept' } as const
+
+test('The list says of each invoice whether it was sent', async () => {
+  const listed = (['sent', 'waiting', 'failed', 'kept', 'printed', 'not_sent'] as const).map((delivery) =>
+    makeListed({
+      invoiceID: newID(),
+      number: `INV ${delivery}`,
+      delivery,
+      sentAt: delivery === 'sent' || delivery === 'printed' ? '2026-11-03T00:00:00Z' : null,
+    }),
+  )
+  show('/invoices', { listed })
+  const rowOf = async (number: string) => within((await screen.findByRole('link', { name: number })).closest('tr')!)
+  expect((await rowOf('INV sent')).getByText('03/11/2026')).toBeVisible()
+  for (const [delivery, words] of Object.entries({
+    waiting: 'Waiting to be sent',
+    failed: 'Couldn’t be sent',
+    kept: 'Not sent (no mail server)',
+    printed: 'Printed',
+    not_sent: 'Not sent yet',
+  }))
+    expect((await rowOf(`INV ${delivery}`)).getByText(words)).toBeVisible()
+})
+
+test('Without a mail server the office is told before and after it sends, and can print instead', async () => {
+  const user = userEvent.setup()
+  show(`/invoices/${INVOICE_ID}`, { invoice: KEPT }, { mailServer: false })
+  expect(await screen.findByText('Not sent: no mail server is set up.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Print instead' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Nothing will be sent: no mail server is set up.')).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/settings/mails')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/The email is kept\. Set up a mail server/)).toBeVisible()
+  expect(screen.queryByText('The email is on its way')).toBeNull()
+})
+
+test('An invoice that the mail server refused says why', async () => {
+  const mailError = '550 5.1.1 No such user here'
+  show(`/invoices/${INVOICE_ID}`, { invoice: { delivery: 'failed', mailError, firstReminder: 'failed' } })
+  expect(await screen.findByText(`The email couldn’t be sent: ${mailError}`)).toBeVisible()
+  expect(screen.getByText('The first reminder couldn’t be sent. It can be sent again.')).toBeVisible()
 })
 
 test('A customer sees the own invoices and the way to the explanation of the balance', async () => {

@@ -21,6 +21,7 @@ const mail = (over: Partial<Mail>): Mail => ({
   text: 'Hello Anna',
   state: 'kept',
   fault: null,
+  error: null,
   attempts: 0,
   createdAt: '2026-11-20T01:00:00Z',
   attachments: [],
@@ -29,12 +30,15 @@ const mail = (over: Partial<Mail>): Mail => ({
   linkReadable: true,
   ...over,
 })
+/** The answers about the mail server and what was kept. */
+const NO_SERVER = { server: null, testTo: '', kinds: [], sendable: 0, leftOut: [] }
 const kept = mail({})
 
 async function openMail(answer: Answer<unknown> = ok({ link: LINK }), one = kept) {
   const user = userEvent.setup()
   const fixture = showOffice(<MailsPage />, {
-    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([one]) : answer),
+    answer: ({ endpoint }) =>
+      endpoint === listMails ? pageOfRows([one]) : endpoint.method === 'GET' ? ok(NO_SERVER) : answer,
   })
   await user.click(await screen.findByText('Welcome'))
   return { user, ...fixture, item: within(screen.getByText('Welcome').closest('li')!) }

@@ -134,13 +134,13 @@ describe.each(databases)('delivery of mail on %s', (kind) => {
     expect(await stored('welcome a')).toEqual({
       state: 'failed',
       fault: 'address',
-      error: 'EENVELOPE 550 5.1.1',
+      error: '550 5.1.1 no such user',
       attempts: 1,
     })
     expect(await stored('welcome b')).toEqual({
       state: 'queued',
       fault: 'sender',
-      error: 'EENVELOPE 550 5.7.1',
+      error: '550 5.7.1 relaying denied',
       attempts: 1,
     })
     mailServer.refuse = null

@@ -67,9 +67,9 @@ describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
     await admin.put('/v1/settings/bank.bsb', { value: '062000' })
     await admin.put('/v1/settings/bank.accountNumber', { value: '12345678' })
     const { invoiceID } = await invoiced(customerID)
-    const sent = await send(invoiceID)
-    expect(sent).toMatchObject({ status: 200, body: { sentAt: office.clock.now().toISOString() } })
+    expect((await send(invoiceID)).status).toBe(200)
     await sendWaitingMails(office.deps)
+    expect(await now(invoiceID)).toMatchObject({ sentAt: office.clock.now().toISOString() })
     const [mail] = mailServer.received
     expect(mail).toMatchObject({
       to: [{ address: 'anna@customers.example' }],

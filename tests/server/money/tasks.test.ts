@@ -92,7 +92,7 @@ describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
     await invoiced(1)
     await run()
     expect(await state(task.taskID)).toMatchObject({ total: 1, done: 1 })
-    expect((await office.call(admin, listInvoices, { sent: 'false' })).total).toBe(1)
+    expect((await office.call(admin, listInvoices, { delivery: 'not_sent' })).total).toBe(1)
     expect(await mailed()).toHaveLength(1)
   })
 

@@ -102,9 +102,10 @@ test.each(databases)(
     const received = new Map<string, string[]>()
     const mail: Dependencies['mail'] = {
       kind: 'smtp',
+      server: null,
       send: ({ messageID, to }) => {
         received.set(messageID, [...(received.get(messageID) ?? []), to])
-        return Promise.resolve()
+        return Promise.resolve('250 Ok')
       },
       close: () => Promise.resolve(),
     }

@@ -53,6 +53,7 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         endpoint={inviteDriver}
         input={{ driverID }}
         done={t('inviteDone')}
+        mails
         onClose={close}
         onDone={close}
       >

@@ -97,7 +97,9 @@ export function useUndeliverableMails() {
 }
 
 /** How many invoices are overdue, unpaid or not sent, and what they owe. */
-export function useInvoicesOf(filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' }) {
+export function useInvoicesOf(
+  filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' } | { delivery: 'failed' },
+) {
   return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
 }
 
@@ -160,6 +162,7 @@ export function useTasksPending(): boolean {
     useAcceptedRequests(),
     useOpenCases(),
     useInvoicesOf({ overdue: 'true' }),
+    useInvoicesOf({ delivery: 'failed' }),
     useUnbilledRuns(),
     useNotReached(),
     useBankLines(),

@@ -6,6 +6,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#client/shells/run-name.tsx'
@@ -94,6 +95,8 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const cases = useOpenCases().data?.total
   const mails = useKeptMails().data?.total
   const undeliverable = useUndeliverableMails().data?.total
+  const failed = useInvoicesOf({ delivery: 'failed' }).data?.total
+  const hasMailServer = useHasMailServer()
   const unbilled = useUnbilledRuns().data?.total
   const notReached = useNotReached().data?.items
   const overdue = useInvoicesOf({ overdue: 'true' }).data
@@ -214,6 +217,14 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       to: officePaths.invoices({ overdue: 'true' }),
       action: t('review'),
     })),
+    ...counted(failed, (count): Task => ({
+      key: 'mailsFailed',
+      pressing: 'soon',
+      title: t('mailsFailed', { count }),
+      why: t('mailsFailedWhy'),
+      to: officePaths.invoices({ delivery: 'failed' }),
+      action: t('review'),
+    })),
     ...counted(undeliverable, (count): Task => ({
       key: 'undeliverable',
       pressing: 'soon',
@@ -226,7 +237,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       key: 'mails',
       pressing: 'later',
       title: t('mailsKept', { count }),
-      why: t('mailsKeptWhy'),
+      why: t(hasMailServer ? 'mailsKeptSince' : 'mailsKeptWhy'),
       to: `${mailsPath}?status=kept`,
       action: t('viewAll'),
     })),
@@ -252,6 +263,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
     cases,
     mails,
     undeliverable,
+    failed,
     unbilled,
     notReached,
     bankLines,

@@ -91,6 +91,7 @@ function BulkDialogs({ act, whom, count, onClose, onDone }: BulkDialogsProps) {
           endpoint={bulkInvoices}
           input={{ action: one, ...whom }}
           done={t('taskStarted')}
+          mails={one !== 'mark-printed'}
           onClose={onClose}
           onDone={done}
         >

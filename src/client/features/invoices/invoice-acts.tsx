@@ -21,11 +21,14 @@ const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const { cardPayments = false } = useOffice().profile.config
+  const { t: shells } = useTranslation('shells')
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const isOpen = invoice.owing > 0
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
   const step = nextStep(invoice)
+  const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
+  const print = <PdfButton {...pdf} label={shells('printInstead')} />
   return (
     <>
       {isOpen ? <Button onClick={() => setAct('recordPayment')}>{t('recordPayment')}</Button> : null}
@@ -39,7 +42,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
           {t('remind')}
         </Button>
       )}
-      <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('pdf')} />
+      <PdfButton {...pdf} label={t('pdf')} />
       <MoreActs
         acts={RARE.filter((one) => (isOpen || !OPEN_ONLY.includes(one)) && (cardPayments || one !== 'payLink')).map(
           (one) => ({
@@ -57,9 +60,12 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         endpoint={sendInvoice}
         input={{ invoiceID }}
         done={t('willBeSent')}
+        mails
+        print={print}
         onClose={close}
         onDone={close}
       >
+        {invoice.delivery === 'waiting' ? <p>{t('waitsAlready')}</p> : null}
         {invoice.sentAt === null ? null : <p>{t('sentBefore')}</p>}
       </ConfirmCommand>
       <ConfirmCommand
@@ -71,6 +77,8 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         input={{ invoiceID }}
         ifMatch={version}
         done={t('willBeSent')}
+        mails
+        print={print}
         onClose={close}
         onDone={close}
       />

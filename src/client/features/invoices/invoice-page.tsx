@@ -3,10 +3,11 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
-import { dayOf, daysBetween, formatDay } from '#domain/dates.ts'
+import { daysBetween, formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
@@ -15,8 +16,10 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { InvoiceActs } from './invoice-acts.tsx'
+import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
 import styles from './invoices.module.css'
@@ -61,6 +64,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         ) : null
       ) : (
         <div className={styles.parts}>
+          {own ? null : <NotSent invoice={invoice} />}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
@@ -70,6 +74,23 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         </div>
       )}
     </RecordPage>
+  )
+}
+
+/** What the office must know of its emails: none reached the customer, and why. */
+function NotSent({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const { t: shells } = useTranslation('shells')
+  const { invoiceID, number, delivery, mailError, firstReminder, secondReminder } = invoice
+  const step = secondReminder === 'failed' ? 'second' : firstReminder === 'failed' ? 'first' : null
+  const isKept = [delivery, firstReminder, secondReminder].includes('kept')
+  const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
+  return (
+    <>
+      {isKept ? <NoMailServer when="after" print={<PdfButton {...pdf} label={shells('printInstead')} />} /> : null}
+      {delivery === 'failed' ? <Note tone="bad">{t('sendFailed', { error: mailError ?? '' })}</Note> : null}
+      {step === null ? null : <Note tone="bad">{t(`reminderFailed-${step}`)}</Note>}
+    </>
   )
 }
 
@@ -98,7 +119,6 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const day = (value: string | null) => (value === null ? null : formatDay(value))
-  const dayIn = (instant: string | null) => (instant === null ? null : formatDay(dayOf(new Date(instant), timeZone)))
   const { customerID, email, billToName } = invoice
   const money: readonly Fact[] = [
     ...(invoice.oldNumber === null ? [] : [{ label: t('oldNumber'), value: invoice.oldNumber }]),
@@ -125,9 +145,15 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
       : [{ label: t('possibleAccountBalance'), value: <Money dollars={invoice.possibleAccountBalance} /> }]),
     ...(billToName === null ? [] : [{ label: t('billToName'), value: billToName }]),
     { label: t('email'), value: email === null ? t('noEmail') : <MailLink email={email} /> },
-    { label: t('sent'), value: dayIn(invoice.sentAt) },
-    { label: t('firstRemindAt'), value: dayIn(invoice.firstRemindAt) },
-    { label: t('secondRemindAt'), value: dayIn(invoice.secondRemindAt) },
+    { label: t('delivery'), value: wholeDelivery(t, invoice, timeZone) },
+    {
+      label: t('firstRemindAt'),
+      value: reminderDelivery(t, invoice.firstReminder, invoice.firstRemindAt, timeZone),
+    },
+    {
+      label: t('secondRemindAt'),
+      value: reminderDelivery(t, invoice.secondReminder, invoice.secondRemindAt, timeZone),
+    },
     ...(invoice.remindNotes === null ? [] : [{ label: t('remindNotes'), value: invoice.remindNotes, wide: true }]),
   ]
   return <Facts facts={own ? money : [...money, ...office]} />

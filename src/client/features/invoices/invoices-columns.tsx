@@ -7,7 +7,10 @@ import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { reminderDelivery, shortDelivery } from './invoice-delivery.tsx'
 import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
 import styles from './invoices.module.css'
 
@@ -23,14 +26,11 @@ const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindA
 
 export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<ListedInvoice>[] {
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
-  const instant = (id: 'sentAt' | 'firstRemindAt' | 'secondRemindAt', title: string): Column<ListedInvoice> => ({
-    id,
-    title,
-    ...(id === 'sentAt' ? { sort: id } : {}),
-    optional: true,
-    cell: (row) => showDay(dayIn(row[id])),
-    csv: (row) => dayIn(row[id]),
-  })
+  const reminder = (which: 'first' | 'second', title: string): Column<ListedInvoice> => {
+    const shown = (row: ListedInvoice) =>
+      reminderDelivery(t, row[`${which}Reminder`], row[`${which}RemindAt`], timeZone)
+    return { id: `${which}RemindAt`, title, optional: true, cell: (row) => shown(row) ?? '–', csv: shown }
+  }
   const columns: readonly Column<ListedInvoice>[] = [
     {
       id: 'number',
@@ -112,9 +112,15 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       cell: ({ email }) => email ?? t('noEmail'),
       csv: ({ email }) => email,
     },
-    instant('sentAt', t('sent')),
-    instant('firstRemindAt', t('firstRemindAt')),
-    instant('secondRemindAt', t('secondRemindAt')),
+    {
+      id: 'sentAt',
+      title: t('sent'),
+      sort: 'sentAt',
+      cell: (row) => <Delivery row={row} timeZone={timeZone} />,
+      csv: (row) => dayIn(row.sentAt) ?? t(`delivery-${row.delivery}`),
+    },
+    reminder('first', t('firstRemindAt')),
+    reminder('second', t('secondRemindAt')),
     {
       id: 'remindNotes',
       title: t('remindNotes'),
@@ -141,6 +147,18 @@ export const invoicesSums = ({ totalAmount, totalOwing }: OutputOf<typeof listIn
 })
 
 const showDay = (day: string | null) => (day === null ? '–' : formatDay(day))
+
+function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
+  const { t } = useTranslation('invoices')
+  const { delivery, mailError } = row
+  const words = shortDelivery(t, row, timeZone)
+  if (delivery !== 'failed' && delivery !== 'kept') return words
+  return (
+    <span title={mailError ?? undefined}>
+      <StateBadge tone={delivery === 'failed' ? 'bad' : 'warn'}>{words}</StateBadge>
+    </span>
+  )
+}
 
 /** Keeps the list's filters for the way back. */
 function ToInvoice({ row: { invoiceID, number } }: { row: ListedInvoice }) {

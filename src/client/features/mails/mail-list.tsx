@@ -52,6 +52,7 @@ function MailItem({ mail }: { mail: Mail }) {
         </summary>
         <div className={styles.text}>
           {mail.fault === null ? null : <Text fw={600}>{t(`fault.${mail.fault}`)}</Text>}
+          {mail.error === null || mail.fault === 'late' ? null : <p>{t('serverSaid', { error: mail.error })}</p>}
           {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
           <LinkedText text={mail.text} />
           {mail.attachments.map((name, at) => (

@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router-dom'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { KeptMails } from './kept-mails.tsx'
 import { MailList, MailPages } from './mail-list.tsx'
+import { MailServer } from './mail-server.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import styles from './mails-page.module.css'
 
@@ -17,6 +19,8 @@ export function MailsPage() {
   return (
     <>
       <StaleNotice error={mails.error} onRetry={mails.refetch} />
+      <MailServer />
+      <KeptMails />
       <Filters filter={filter} onChange={change} />
       {data === undefined ? null : (
         <Text c="dimmed" role="status" mb="sm">

@@ -73,6 +73,7 @@ export function PaymentsList() {
           endpoint={sendStatement}
           input={{ payID: sending.transactionID }}
           done={t('sendDone', { driver: sending.driver })}
+          mails
           onClose={() => setSending(null)}
           onDone={() => setSending(null)}
         />

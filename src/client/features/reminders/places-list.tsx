@@ -63,7 +63,7 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
           <p className={styles.soft}>{t('noPlaces')}</p>
         ) : (
           <ul className={styles.places}>
-            {data.items.map(({ customerID, refId, fullName, email, suburb, state: itsState, reason }) => (
+            {data.items.map(({ customerID, refId, fullName, email, suburb, state: itsState, reason, mailError }) => (
               <li key={customerID}>
                 <span>
                   <Link to={officePaths.customer(customerID)}>{fullName}</Link>{' '}
@@ -72,7 +72,8 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
                   </span>
                 </span>
                 <span>
-                  <StateBadge tone={TONES[itsState]}>{t(`place-${itsState}`)}</StateBadge> {reason}
+                  <StateBadge tone={TONES[itsState]}>{t(`place-${itsState}`)}</StateBadge>{' '}
+                  {[reason, mailError].filter(Boolean).join(' ')}
                 </span>
               </li>
             ))}

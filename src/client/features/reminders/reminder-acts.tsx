@@ -77,6 +77,7 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
         input={{ reminderID, active: true }}
         ifMatch={version}
         done={t('activated')}
+        mails
         otherwise={{ run_at_passed: () => ask('passed') }}
       >
         <p>{t('activateWhy', { time })}</p>
@@ -109,6 +110,7 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
           endpoint={sendReminder}
           input={{ reminderID }}
           done={t('sendStarted')}
+          mails
         >
           <p>{question === 'passed' ? t('passedWhy') : question === 'send' ? t('sendWhy') : t('sendAgainWhy')}</p>
         </ConfirmCommand>

@@ -6,6 +6,7 @@ import { collectionWords } from '#domain/scheme-words.ts'
 import { showBusinessTime } from '#domain/reminders.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Facts } from '#client/shells/facts.tsx'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
@@ -57,6 +58,7 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
       ) : (
         <div className={styles.parts}>
           <MissingSender />
+          {reminder.counts.kept > 0 ? <NoMailServer when="after" /> : null}
           {reminder.sending ? <Progress reminder={reminder} /> : null}
           <ReminderFacts reminder={reminder} />
           {reminder.status === 'pending' && !reminder.sending ? (
@@ -88,8 +90,11 @@ function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
   return (
     <div role="status" className={styles.progress}>
       <span>
-        {t('progress', { done: done.toLocaleString('en-AU'), total: customers.toLocaleString('en-AU') })} ·{' '}
-        {t('goesOn')}
+        {t('progress', {
+          sent: counts.sent.toLocaleString('en-AU'),
+          left: (customers - done).toLocaleString('en-AU'),
+        })}{' '}
+        · {t('goesOn')}
       </span>
       <progress className={styles.bar} value={done} max={Math.max(customers, 1)} aria-label={t('sent')} />
     </div>

@@ -2,11 +2,14 @@ import type { ListedReminder } from '#contract/v1/reminders.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-type Said = Pick<ListedReminder, 'status' | 'active' | 'sending'>
+type Said = Pick<ListedReminder, 'status' | 'active' | 'sending' | 'counts'>
 
 /** What the office sees of a reminder's progress, in one word. */
-export const stateOf = ({ status, active, sending }: Said) =>
-  sending ? 'sending' : status === 'completed' ? 'completed' : active ? 'active' : 'idle'
+export function stateOf({ status, active, sending, counts }: Said) {
+  if (sending) return 'sending'
+  if (status === 'completed') return counts.kept > 0 && counts.sent === 0 ? 'kept' : 'completed'
+  return active ? 'active' : 'idle'
+}
 
 /** By this device's clock; the server decides. */
 export const isPast = (instant: string): boolean => new Date(instant) <= new Date()
@@ -14,7 +17,7 @@ export const isPast = (instant: string): boolean => new Date(instant) <= new Dat
 /** From the cut-off on nothing can be sent. */
 export const isPastCutoff = ({ cutoff }: Pick<ListedReminder, 'cutoff'>): boolean => cutoff === null || isPast(cutoff)
 
-const TONES = { idle: 'warn', active: 'good', sending: 'good', completed: 'rest' } as const
+const TONES = { idle: 'warn', active: 'good', sending: 'good', completed: 'rest', kept: 'warn' } as const
 
 export function ReminderState({ reminder }: { reminder: Said }) {
   const { t } = useTranslation('reminders')

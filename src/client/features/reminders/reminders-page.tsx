@@ -125,6 +125,13 @@ function columnsOf(t: Translate<'reminders'>, timeZone: string, today: Day): rea
       csv: ({ customers }) => customers,
     },
     { id: 'sent', title: t('sent'), cell: ({ counts }) => counts.sent, csv: ({ counts }) => counts.sent },
+    {
+      id: 'kept',
+      title: t('place-kept'),
+      optional: true,
+      cell: ({ counts }) => counts.kept,
+      csv: ({ counts }) => counts.kept,
+    },
     { id: 'failed', title: t('failed'), cell: ({ counts }) => counts.failed, csv: ({ counts }) => counts.failed },
     {
       id: 'description',

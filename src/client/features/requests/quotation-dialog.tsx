@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { sendQuotation } from '#contract/v1/requests.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Request } from './use-request.ts'
 
@@ -26,12 +27,14 @@ export function QuotationDialog({
       editing={null}
       labels={{ price: t('price'), message: t('message') }}
       done={t('sent')}
+      mails={email !== null}
       submit={t('sendQuotation')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
+          {email === null ? null : <NoMailServer when="before" />}
           <p>{email === null ? t('noEmail') : t('sendTo', { email })}</p>
           <MoneyInput
             label={t('price')}

@@ -98,6 +98,7 @@ export const auditWords = {
     revoke: 'blocked',
     'run-number': 'run number changed',
     'send-again': 'sent again',
+    'send-kept': 'kept emails sent',
     'set-up': 'set up',
     settle: 'missing records resolved',
     shift: 'shifted',

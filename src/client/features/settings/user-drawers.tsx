@@ -102,7 +102,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
               {admin.invited ? (
                 <Button
                   variant="default"
-                  onClick={() => void command(inviteAdmin, { adminID }, { done: t('users.inviteAgain') })}
+                  onClick={() => void command(inviteAdmin, { adminID }, { done: t('users.inviteAgain'), mails: true })}
                 >
                   {t('users.invite')}
                 </Button>

@@ -71,7 +71,9 @@ export function Ledger({ customerID }: { customerID?: string }) {
             {customerID === undefined ? null : (
               <Button
                 variant="default"
-                onClick={() => void command(mailStatement, { customerID, ...range }, { done: t('statementSent') })}
+                onClick={() =>
+                  void command(mailStatement, { customerID, ...range }, { done: t('statementSent'), mails: true })
+                }
               >
                 {t('sendStatement')}
               </Button>

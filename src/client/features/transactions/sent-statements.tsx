@@ -24,7 +24,9 @@ export function SentStatements({ customerID }: { customerID: string }) {
           <li key={mail.mailID}>
             <span>
               {mail.sentAt === null
-                ? t(`statement-${mail.state}`, { to: mail.to })
+                ? [t(`statement-${mail.state}`, { to: mail.to }), ...(mail.error === null ? [] : [mail.error])].join(
+                    ': ',
+                  )
                 : t('sentOn', { time: formatDayAndTime(mail.sentAt), to: mail.to })}
             </span>
             {mail.attachments.map((name, at) => (

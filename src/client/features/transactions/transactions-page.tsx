@@ -38,7 +38,8 @@ export function TransactionsPage() {
   const onAct = (act: RowAct, transaction: Transaction) => {
     const { transactionID, refId } = transaction
     if (act === 'receiptPdf') void savePdf(getReceipt, { transactionID }, `Receipt ${refId}.pdf`)
-    else if (act === 'sendReceipt') void command(mailReceipt, { transactionID }, { done: t('receiptSent') })
+    else if (act === 'sendReceipt')
+      void command(mailReceipt, { transactionID }, { done: t('receiptSent'), mails: true })
     else setAsked({ act, transaction })
   }
   const columns = transactionsColumns({ t, terms, timeZone, onAct })

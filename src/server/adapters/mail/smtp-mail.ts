@@ -23,9 +23,10 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   })
   return {
     kind: 'smtp',
+    server: { address: url.host, user: decodeURIComponent(url.username) || null, from },
     send: async ({ messageID, sender, to, subject, text, html, attachments, pictures, unsubscribeUrl }) => {
       // Passed as address objects, not as header text, so that a name or address can't add recipients.
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         messageId: messageID,
         from: from.includes('<') ? from : { name: sender.name, address: from },
         ...(sender.replyTo !== null &&
@@ -53,6 +54,7 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
         disableUrlAccess: true,
         disableFileAccess: true,
       })
+      return response
     },
     close: async () => transport.close(),
   }

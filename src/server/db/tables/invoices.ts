@@ -54,9 +54,15 @@ export const invoices = pgTable(
     /** What Xero has of it: the sum of its `xero_documents`. */
     exported: ledgerCents('exported_cents').notNull().default(0),
     datePaid: day('paid_day'),
-    sentAt: instant('sent_at'),
+    /** When its mail was put into the outbox, or it was marked as printed. What became of it: `deliveryOf`. */
+    queuedAt: instant('sent_at'),
+    /** The latest mail that carries it; null with `queuedAt`: it was marked as printed. */
+    sentMailID: uuid('sent_mail_id'),
+    /** When the reminder's mail was put into the outbox. Whether it counts: `remindedAtOf`. */
     firstRemindAt: instant('first_remind_at'),
+    firstRemindMailID: uuid('first_remind_mail_id'),
     secondRemindAt: instant('second_remind_at'),
+    secondRemindMailID: uuid('second_remind_mail_id'),
     remindNotes: text('remind_notes'),
     version: version(),
   },
@@ -88,6 +94,10 @@ export const invoices = pgTable(
     index('invoices_for_xero')
       .on(table.number)
       .where(sql`${table.kind} = 'invoice' and ${table.amount} <> ${table.exported}`),
+    // Finds the invoices of the mails that failed, wait or are kept.
+    index('invoices_sent_mail')
+      .on(table.sentMailID)
+      .where(sql`${table.sentMailID} is not null`),
     check('invoices_amount', sql`${table.amount} >= 0 and ${table.issuedAmount} > 0`),
     check('invoices_allocated', sql`${table.allocated} between 0 and ${table.amount}`),
     check('invoices_old', sql`${table.oldNumber} is null or ${table.kind} = 'opening'`),

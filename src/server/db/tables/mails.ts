@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { MAIL_STATES } from '#domain/delivery.ts'
 import { bytes, createdAt, instant, json, key } from './columns.ts'
 
 /**
@@ -21,9 +22,10 @@ export const mails = pgTable(
     linkExpiresAt: instant('link_expires_at'),
     /** The account that the link opens; null: none. */
     linkUserID: uuid('link_user_id'),
-    state: text('state', { enum: ['queued', 'sent', 'failed', 'kept'] }).notNull(),
+    state: text('state', { enum: MAIL_STATES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
+    /** The mail server's answer to the last attempt, else the failure's code. */
     lastError: text('last_error'),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),

@@ -1,6 +1,7 @@
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { formatDay } from '#domain/dates.ts'
+import { isUndelivered } from '#domain/delivery.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Author } from '../../http/changes.ts'
@@ -10,38 +11,45 @@ import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
 import { noteMailed } from './sending-commands.ts'
 
 export interface CarriedInvoice {
+  readonly row: InvoiceShown
   readonly document: InvoiceDocument
   readonly sentence: string
 }
 
 /**
- * The documents, by customer, that a mail with other news carries to the customers themselves. They count as sent. The
- * office sends those of other payers, and those that are incomplete.
+ * The documents, by customer, that a mail with other news can carry to the customers themselves. The office sends those
+ * of other payers, and those that are incomplete. `noteCarried` follows once the mail is queued.
  */
-export async function carryInvoices(
+export async function carriableInvoices(
   tx: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'payments'>,
-  author: Author,
   invoiceIDs: readonly string[],
 ): Promise<Map<string, CarriedInvoice[]>> {
   const rows = (await lockInvoices(tx, invoiceIDs))
-    .filter(({ email, billToEmail, sentAt }) => email !== null && billToEmail === null && sentAt === null)
+    .filter(({ email, billToEmail, delivery }) => email !== null && billToEmail === null && isUndelivered(delivery))
     .toSorted((a, b) => a.number - b.number)
   const documents = await documentsOf(tx, deps, rows)
-  const carried = rows.flatMap((row, at) =>
-    documentProblem(documents[at]!) === null ? [{ row, document: documents[at]! }] : [],
-  )
-  await noteMailed(
-    tx,
-    author,
-    carried.map(({ row }) => ({ row, step: 'send' })),
-  )
   const byCustomer = new Map<string, CarriedInvoice[]>()
-  for (const { row, document } of carried) {
-    const one = { document, sentence: sentenceOf(row, document) }
+  for (const [at, row] of rows.entries()) {
+    const document = documents[at]!
+    if (documentProblem(document) !== null) continue
+    const one = { row, document, sentence: sentenceOf(row, document) }
     byCustomer.set(row.customerID, [...(byCustomer.get(row.customerID) ?? []), one])
   }
   return byCustomer
+}
+
+/** @param carried by the ID of the mail that carries them */
+export async function noteCarried(
+  tx: Queryable,
+  author: Author,
+  carried: readonly { readonly mailID: string; readonly invoices: readonly CarriedInvoice[] }[],
+): Promise<void> {
+  await noteMailed(
+    tx,
+    author,
+    carried.flatMap(({ mailID, invoices }) => invoices.map(({ row }) => ({ row, step: 'send' as const, mailID }))),
+  )
 }
 
 function sentenceOf(

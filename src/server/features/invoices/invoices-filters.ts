@@ -1,13 +1,15 @@
 import { and, between, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { printInvoices } from '#contract/v1/invoices.ts'
 import { oldNumbersAsked } from '#domain/cut-over.ts'
 import { addDays, dayOf, endOfDayExclusive } from '#domain/dates.ts'
+import type { Delivery, MailState } from '#domain/delivery.ts'
 import { DAYS_BETWEEN_REMINDERS, invoiceNumbersAsked } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { keywordInText } from '../../http/keyword.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
@@ -22,7 +24,8 @@ export function asked(input: InvoiceFilters, customerID: string | undefined): SQ
     input.runOrderID === undefined
       ? undefined
       : sql`exists (select from ${billingLines} where ${billingLines.invoiceID} = ${invoices.invoiceID} and ${billingLines.runOrderID} = ${input.runOrderID})`,
-    input.sent === undefined ? undefined : input.sent ? isNotNull(invoices.sentAt) : isNull(invoices.sentAt),
+    input.sent === undefined ? undefined : input.sent ? IS_SENT : not(IS_SENT),
+    input.delivery === undefined ? undefined : DELIVERY_IS[input.delivery],
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(EMAIL_OF) : isNull(EMAIL_OF),
     input.from === undefined ? undefined : gte(invoices.issueDate, input.from),
     input.to === undefined ? undefined : lte(invoices.issueDate, input.to),
@@ -65,19 +68,40 @@ export function ofState(input: InvoiceFilters, settings: SettingsInForce, now: D
   )
 }
 
+const isMailed = (state: MailState) =>
+  sql`exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID} and ${mails.state} = ${state})`
+
+/** `deliveryOf` in SQL; a test compares the two. */
+const DELIVERY_IS: Readonly<Record<Delivery, SQL>> = {
+  not_sent: isNull(invoices.queuedAt),
+  waiting: isMailed('queued'),
+  sent: isMailed('sent'),
+  printed: sql`(${invoices.queuedAt} is not null and not exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID}))`,
+  failed: isMailed('failed'),
+  kept: isMailed('kept'),
+}
+const IS_SENT = sql`(${DELIVERY_IS.sent} or ${DELIVERY_IS.printed})`
+
+function remindedAt(at: AnyPgColumn, mailID: AnyPgColumn): SQL {
+  const ofMail = (what: SQL) => sql`(select ${what} from ${mails} where ${mails.mailID} = ${mailID})`
+  const isOver = ofMail(sql`${mails.state} in ('failed', 'kept')`)
+  return sql`(case when ${isOver} then null else coalesce(${ofMail(sql`coalesce(${mails.sentAt}, ${mails.nextAttemptAt})`)}, ${at}) end)`
+}
+
+/** `remindedAtOf` in SQL, of the first reminder and of the second. */
+const FIRST_REMINDED = remindedAt(invoices.firstRemindAt, invoices.firstRemindMailID)
+const SECOND_REMINDED = remindedAt(invoices.secondRemindAt, invoices.secondRemindMailID)
+
 /** The rule of `isReminderDue` in SQL; a test compares the two. */
 function remindable(settings: SettingsInForce, now: Date): SQL {
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
-  const first = and(
-    isNull(invoices.firstRemindAt),
-    sql`${invoices.dueDate} < ${addDays(today, -settings['remind.firstDays'])}`,
-  )
+  const first = and(isNull(FIRST_REMINDED), sql`${invoices.dueDate} < ${addDays(today, -settings['remind.firstDays'])}`)
   const second = and(
-    isNotNull(invoices.firstRemindAt),
-    isNull(invoices.secondRemindAt),
+    isNotNull(FIRST_REMINDED),
+    isNull(SECOND_REMINDED),
     sql`${invoices.dueDate} < ${addDays(today, -settings['remind.secondDays'])}`,
-    sql`${invoices.firstRemindAt} < ${endOfDayExclusive(addDays(today, -DAYS_BETWEEN_REMINDERS), timeZone).toISOString()}::timestamptz`,
+    sql`${FIRST_REMINDED} < ${endOfDayExclusive(addDays(today, -DAYS_BETWEEN_REMINDERS), timeZone).toISOString()}::timestamptz`,
   )
   return and(isOpen, or(first, second))!
 }

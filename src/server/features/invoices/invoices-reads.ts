@@ -1,11 +1,14 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { addDays, type Day } from '#domain/dates.ts'
+import { type CarryingMail, type Delivery, deliveryOf, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { adjustments, billingLines, invoices } from '../../db/tables/invoices.ts'
 import { allocations } from '../../db/tables/ledger.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 
@@ -17,6 +20,16 @@ export interface InvoiceShown extends InvoiceRow {
   /** The address it is mailed to; null: it is printed. */
   readonly email: string | null
   readonly doNotSendInvoiceEmail: boolean
+  readonly delivery: Delivery
+  /** When the mail server took it, or it was marked as printed. */
+  readonly sentAt: Date | null
+  /** The mail server's answer to the last attempt, if that failed. */
+  readonly mailError: string | null
+  /** Null: it was not reminded, or the reminder's mail failed or was kept. So is `secondRemindAt`. */
+  readonly firstRemindAt: Date | null
+  /** Null: none was made. */
+  readonly firstReminder: Delivery | null
+  readonly secondReminder: Delivery | null
 }
 
 /**
@@ -81,17 +94,51 @@ function shown(db: Queryable) {
       refNumber: customers.refNumber,
       email: EMAIL_OF,
       doNotSendInvoiceEmail: customers.doNotSendInvoiceEmail,
+      sent: mailOf(sentMail),
+      first: mailOf(firstMail),
+      second: mailOf(secondMail),
     })
     .from(invoices)
     .innerJoin(customers, eq(customers.customerID, invoices.customerID))
     .innerJoin(users, eq(users.userID, invoices.customerID))
+    .leftJoin(sentMail, eq(sentMail.mailID, invoices.sentMailID))
+    .leftJoin(firstMail, eq(firstMail.mailID, invoices.firstRemindMailID))
+    .leftJoin(secondMail, eq(secondMail.mailID, invoices.secondRemindMailID))
     .$dynamic()
 }
 
-const flat = ({ row, ...rest }: { row: InvoiceRow } & Omit<InvoiceShown, keyof InvoiceRow>): InvoiceShown => ({
-  ...row,
-  ...rest,
+const sentMail = alias(mails, 'sent_mail')
+const firstMail = alias(mails, 'first_mail')
+const secondMail = alias(mails, 'second_mail')
+
+const mailOf = <M extends typeof sentMail | typeof firstMail | typeof secondMail>(mail: M) => ({
+  state: mail.state as M['state'],
+  sentAt: mail.sentAt as M['sentAt'],
+  nextAttemptAt: mail.nextAttemptAt as M['nextAttemptAt'],
+  lastError: mail.lastError as M['lastError'],
 })
+type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
+
+type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'first' | 'second', JoinedMail> &
+  Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail'>
+
+/** Decides for all screens and acts what became of the invoice's mails. */
+function flat({ row, sent, first, second, ...rest }: Joined): InvoiceShown {
+  const given = { queuedAt: row.queuedAt, mail: sent }
+  const firstGiven = { queuedAt: row.firstRemindAt, mail: first }
+  const secondGiven = { queuedAt: row.secondRemindAt, mail: second }
+  return {
+    ...row,
+    ...rest,
+    delivery: deliveryOf(given),
+    sentAt: sentAtOf(given),
+    mailError: sent?.lastError ?? null,
+    firstRemindAt: remindedAtOf(firstGiven),
+    secondRemindAt: remindedAtOf(secondGiven),
+    firstReminder: row.firstRemindAt && deliveryOf(firstGiven),
+    secondReminder: row.secondRemindAt && deliveryOf(secondGiven),
+  }
+}
 
 /** An invoice's lines with the stops they are for, oldest first. */
 export function linesOfInvoice(db: Queryable, invoiceID: string) {

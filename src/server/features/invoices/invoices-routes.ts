@@ -59,7 +59,7 @@ const SORTS = {
   issueDate: invoices.issueDate,
   dueDate: invoices.dueDate,
   datePaid: invoices.datePaid,
-  sentAt: invoices.sentAt,
+  sentAt: invoices.queuedAt,
   createdAt: invoices.createdAt,
 }
 

@@ -1,6 +1,6 @@
 export { billStops } from './billing-commands.ts'
 export { billingShown } from './billing-plan.ts'
-export { carryInvoices } from './carried-invoices-commands.ts'
+export { carriableInvoices, type CarriedInvoice, noteCarried } from './carried-invoices-commands.ts'
 export { payLinkOfToken } from './checkout-token.ts'
 export { anyReminderDue, asked as invoicesAsked, ofState as invoicesOfState } from './invoices-filters.ts'
 export { lockInvoices } from './invoices-reads.ts'

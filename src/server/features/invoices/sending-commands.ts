@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { dayOf } from '#domain/dates.ts'
+import { isUndelivered } from '#domain/delivery.ts'
 import { nextReminder, reminderProblem, type ReminderStep } from '#domain/invoicing.ts'
 import { type RefusalCode, refusals } from '#domain/refusals.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { queueMail } from '../../db/mail-outbox.ts'
+import { type NewMail, queueMails, replaceMails } from '../../db/mail-outbox.ts'
 import { queueInvoicePushes } from '../../db/push-outbox.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
@@ -31,7 +32,7 @@ export interface NotMailed {
 }
 
 interface Occasion {
-  /** Distinguishes one sending of an invoice from another; a reminder is sent once whatever this is. */
+  /** Distinguishes one sending of an invoice from another. */
   readonly name: string
   /** A whole list is `bulk`: it is paced, and waits behind the links that people ask for. */
   readonly priority: 'account' | 'bulk'
@@ -72,7 +73,7 @@ export async function mailInvoices(
   const waiting = act === 'remind' ? await customersWithWaitingPayment(tx, customerIDs) : new Set<string>()
   const documents = await documentsOf(tx, deps, rows)
   const refused = new Map<string, NotMailed>()
-  const mailed: Mailed[] = []
+  const made: { readonly row: InvoiceShown; readonly step: Mailed['step']; readonly mail: NewMail }[] = []
   for (const [at, row] of rows.entries()) {
     const document = documents[at]!
     const why = problemOf(row, document, act, { settings, now: author.now, waiting })
@@ -85,40 +86,75 @@ export async function mailInvoices(
       document,
       balance: balances.get(row.customerID)?.balance ?? 0,
     })
-    // A deleted customer's mails are found by the ID in their keys.
-    const dedupeKey = `invoice ${row.customerID} ${row.invoiceID} ${step === 'send' ? occasion.name : step}`
     const attachments = [{ filename: `${document.number}.pdf`, document }]
-    await queueMail(
-      tx,
-      deps.mail,
-      { dedupeKey, to: row.email!, ...letter, attachments, priority: occasion.priority },
-      author.now,
-    )
-    mailed.push({ row, step })
+    const dedupeKey = keyOf(row, step, occasion)
+    made.push({
+      row,
+      step,
+      mail: { dedupeKey, to: row.email!, ...letter, attachments, priority: occasion.priority },
+    })
   }
+  const replaced = made.flatMap(({ row, step }) => replacedBy(row, step))
+  if (replaced.length > 0) await replaceMails(tx, replaced, author.now)
+  const queued = await queueMails(
+    tx,
+    deps.mail,
+    made.map(({ mail }) => mail),
+    author.now,
+  )
+  const mailed = made.flatMap(({ row, step, mail }) => {
+    const mailID = queued.get(mail.dedupeKey)
+    return mailID === undefined ? [] : [{ row, step, mailID }]
+  })
   await noteMailed(tx, author, mailed)
   return refused
 }
 
-interface Mailed {
+/**
+ * A deleted customer's mails are found by the ID in their keys. A reminder that was not sent is made anew once: its key
+ * has the ID of the mail that it replaces.
+ */
+function keyOf(row: InvoiceShown, step: Mailed['step'], { name }: Occasion): string {
+  const replaced = step === 'first' ? row.firstRemindMailID : row.secondRemindMailID
+  const what = step === 'send' ? name : replaced === null ? step : `${step} ${replaced}`
+  return `invoice ${row.customerID} ${row.invoiceID} ${what}`
+}
+
+/** The mails that did not go and that the new one makes needless. */
+function replacedBy(row: InvoiceShown, step: Mailed['step']): string[] {
+  const ids = [
+    isUndelivered(row.delivery) ? row.sentMailID : null,
+    step === 'first' ? row.firstRemindMailID : null,
+    step === 'second' ? row.secondRemindMailID : null,
+  ]
+  return ids.filter((mailID) => mailID !== null)
+}
+
+export interface Mailed {
   readonly row: InvoiceShown
   readonly step: 'send' | ReminderStep
+  readonly mailID: string
 }
 
 export async function noteMailed(tx: Queryable, author: Author, mailed: readonly Mailed[]): Promise<void> {
   const now = sql`${author.now.toISOString()}::timestamptz`
   for (const step of ['send', 'first', 'second'] as const) {
-    const ids = mailed.filter((each) => each.step === step).map(({ row }) => row.invoiceID)
-    if (ids.length === 0) continue
-    await tx
-      .update(invoices)
-      .set({
-        version: sql`${invoices.version} + 1`,
-        sentAt: step === 'send' ? now : sql`coalesce(${invoices.sentAt}, ${now})`,
-        ...(step === 'first' && { firstRemindAt: now }),
-        ...(step === 'second' && { secondRemindAt: now }),
-      })
-      .where(among(invoices.invoiceID, ids))
+    const ofStep = mailed.filter((each) => each.step === step)
+    if (ofStep.length === 0) continue
+    const said = ofStep.map(({ row, mailID }) => ({
+      invoice: row.invoiceID,
+      mail: mailID,
+      // A reminder carries the invoice too.
+      carries: step === 'send' || isUndelivered(row.delivery),
+    }))
+    await tx.execute(sql`
+      update ${invoices} set version = version + 1,
+        sent_at = case when said.carries then ${now} else sent_at end,
+        sent_mail_id = case when said.carries then said.mail else sent_mail_id end
+        ${step === 'first' ? sql`, first_remind_at = ${now}, first_remind_mail_id = said.mail` : sql``}
+        ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = said.mail` : sql``}
+      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(invoice uuid, mail uuid, carries boolean)
+      where ${invoices.invoiceID} = said.invoice`)
   }
   await queueInvoicePushes(
     tx,
@@ -169,24 +205,34 @@ function remindedAs(row: InvoiceShown, settings: SettingsInForce) {
   }
 }
 
-/** A printed and posted invoice counts as sent. @returns those that are sent already */
+/**
+ * A printed and posted invoice counts as sent. A mail that did not go is given up.
+ * @returns those that are sent, or about to be
+ */
 export async function markPrinted(
   tx: Queryable,
   author: Author,
   rows: readonly InvoiceShown[],
 ): Promise<Map<string, NotMailed>> {
-  const fresh = rows.filter(({ sentAt }) => sentAt === null).map(({ invoiceID }) => invoiceID)
-  if (fresh.length > 0)
+  const printed = rows.filter(({ delivery }) => isUndelivered(delivery))
+  const fresh = printed.map(({ invoiceID }) => invoiceID)
+  if (fresh.length > 0) {
+    await replaceMails(
+      tx,
+      printed.flatMap(({ sentMailID }) => sentMailID ?? []),
+      author.now,
+    )
     await tx
       .update(invoices)
-      .set({ sentAt: author.now, version: sql`${invoices.version} + 1` })
+      .set({ queuedAt: author.now, sentMailID: null, version: sql`${invoices.version} + 1` })
       .where(among(invoices.invoiceID, fresh))
+  }
   await recordChanges(
     tx,
     author,
     fresh.map((subjectID) => ({ action: 'invoice.print', subjectKind: 'invoice', subjectID, after: {} })),
   )
-  const sent = rows.filter(({ sentAt }) => sentAt !== null)
+  const sent = rows.filter(({ delivery }) => !isUndelivered(delivery))
   return new Map(
     sent.map(({ invoiceID }) => [invoiceID, { code: 'sent_already', message: refusals.sent_already.message }]),
   )

@@ -10,7 +10,7 @@ export function presentMail(
   port: Dependencies['mail'],
   now: Date,
 ): AnswerOf<typeof listMails>['items'][number] {
-  const { mailID, to, subject, state, attempts, fault, createdAt, sentAt } = mail
+  const { mailID, to, subject, state, attempts, fault, lastError, createdAt, sentAt } = mail
   return {
     mailID,
     to,
@@ -19,6 +19,7 @@ export function presentMail(
     state,
     attempts,
     fault,
+    error: lastError,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     attachments: attachmentsOf(mail).map(({ filename }) => filename),

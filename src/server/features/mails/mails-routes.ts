@@ -1,15 +1,28 @@
-import { and, desc, not, sql } from 'drizzle-orm'
-import { getMailAttachment, listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
+import { and, desc, eq, not, sql } from 'drizzle-orm'
+import {
+  getMailAttachment,
+  getMailServer,
+  listMails,
+  previewKeptMails,
+  readMailLink,
+  sendKeptMails as sendingKept,
+  sendMailAgain,
+  sendTestMail,
+} from '#contract/v1/mails.ts'
 import { previewMail } from '#contract/v1/settings.ts'
+import type { Queryable } from '../../db/database.ts'
 import { pageTotal } from '../../db/page-total.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
+import { keptMailsShown, sendKeptMails } from './kept-mails-commands.ts'
 import { attached } from './send-mail.ts'
+import { testMail } from './test-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
 import { mailPreview } from './preview-mail.ts'
 import { presentMail } from './mails-present.ts'
@@ -22,6 +35,9 @@ const SORTS = {
   to: sql`lower(${mails.to})`,
   subject: sql`lower(${mails.subject})`,
 }
+
+/** Each waits for the mail server. */
+const TESTS = { perSession: { hits: 5, seconds: 60 } }
 
 export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependencies): Route[] => [
   serve(listMails)(async (input, { db, now }) => {
@@ -43,6 +59,21 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
     presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now),
   ),
 
+  serve(getMailServer)(async (_input, { db, actor }) => ({
+    server: mail.server,
+    testTo: await emailOf(db, actor.userID),
+  })),
+
+  serve(sendTestMail, { transaction: false, limits: TESTS })(async (_input, { db, actor, now }) =>
+    testMail(db, { mail, config }, await emailOf(db, actor.userID), now),
+  ),
+
+  serve(previewKeptMails)(async (_input, { db, now }) => keptMailsShown(db, now)),
+
+  serve(sendingKept)(async ({ kinds, upTo = 'older' }, context) => ({
+    queued: await sendKeptMails(context.db, context, { mail }, { kinds, upTo }),
+  })),
+
   serve(getMailAttachment, { limits: PDFS_PER_MINUTE })(async ({ mailID, at = 0 }, { db, refuse }) => {
     const row = await mailByID(db, mailID)
     const file = row && (await attached({ database, pdf }, row, at))
@@ -55,3 +86,8 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
     link: await readLink(context.db, context, { mail, secrets }, mailID),
   })),
 ]
+
+async function emailOf(db: Queryable, userID: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.userID, userID))
+  return user!.email!
+}

@@ -79,12 +79,13 @@ async function noteLate({ database }: Dependencies, { mailID }: ClaimedMail): Pr
 
 async function noteFailure(
   { database, clock, log }: Dependencies,
-  { mailID, attempts }: ClaimedMail,
+  { mailID, attempts, to }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
   const refusal = refusalIn(error)
   const fault = refusal && faultOf(refusal)
-  const lastError = describe(error, refusal)
+  const said = describe(error, refusal)
+  const lastError = describeFailure(error, to)
   const wait = waitBeforeNext(fault, attempts)
   const after =
     wait === null
@@ -95,7 +96,7 @@ async function noteFailure(
     .set({ ...after, fault, lastError })
     // Another lane may have failed it as too late.
     .where(and(eq(mails.mailID, mailID), eq(mails.state, 'queued')))
-  log.warn({ mailID, attempts, fault, givenUp: wait === null, error: lastError }, 'a mail could not be sent')
+  log.warn({ mailID, attempts, fault, givenUp: wait === null, error: said }, 'a mail could not be sent')
 }
 
 /** Mails of earlier versions contain their link in the text. */
@@ -115,7 +116,24 @@ function refusalIn(error: unknown): SmtpRefusal | null {
   }
 }
 
-/** Without the mail server's sentence, which quotes the recipient. */
+/** The mail server's own sentence, without the recipient's address; without a sentence, what went wrong. */
+export function describeFailure(error: unknown, to: string): string {
+  const refusal = refusalIn(error)
+  return answerOf(refusal, to) ?? describe(error, refusal)
+}
+
+const ANSWER_LENGTH = 300
+
+/** The mail server's own sentence in one line; null: it gave none. */
+function answerOf(refusal: SmtpRefusal | null, to: string): string | null {
+  const answer = refusal?.reply?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (!answer) return null
+  const theirs = to.toLowerCase()
+  const words = answer.split(' ').map((word) => (word.toLowerCase().includes(theirs) ? '…' : word))
+  return words.join(' ').slice(0, ANSWER_LENGTH)
+}
+
+/** For the log: without the mail server's sentence, which quotes the recipient. */
 function describe(error: unknown, refusal: SmtpRefusal | null): string {
   if (refusal === null) return typeof error
   return [refusal.code, refusal.replyCode, enhancedCode(refusal.reply)].filter((part) => part !== null).join(' ')

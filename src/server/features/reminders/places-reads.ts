@@ -4,9 +4,11 @@ import type { listReminderCustomers } from '#contract/v1/reminders.ts'
 import { failureWords, NOT_REMINDED_REASONS, notRemindedWords } from '#domain/reminders.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { reminderCustomers } from '../../db/tables/reminders.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
+import { IS_THEIRS } from './send-again-commands.ts'
 
 type Place = AnswerOf<typeof listReminderCustomers>['items'][number]
 
@@ -51,6 +53,7 @@ const from = (db: Queryable, where: SQL | undefined) =>
   db
     .select({
       place: reminderCustomers,
+      mailError: mails.lastError,
       refNumber: customers.refNumber,
       runNumber: customers.runNumber,
       fullName: users.fullName,
@@ -61,12 +64,13 @@ const from = (db: Queryable, where: SQL | undefined) =>
     .innerJoin(customers, eq(customers.customerID, reminderCustomers.customerID))
     .innerJoin(users, eq(users.userID, customers.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .leftJoin(mails, IS_THEIRS)
     .where(where)
     .$dynamic()
 
 type Row = Awaited<ReturnType<typeof from>>[number]
 
-function presentPlace({ place, refNumber, runNumber, fullName, email, suburb }: Row): Place {
+function presentPlace({ place, mailError, refNumber, runNumber, fullName, email, suburb }: Row): Place {
   const { customerID, state, reason, sentAt } = place
   return {
     customerID,
@@ -76,6 +80,7 @@ function presentPlace({ place, refNumber, runNumber, fullName, email, suburb }: 
     suburb,
     runNumber,
     state,
+    mailError: state === 'failed' ? mailError : null,
     reason: state === 'failed' ? failureWords(reason) : state === 'left_out' ? leftOutWords(reason) : null,
     sentAt: sentAt?.toISOString() ?? null,
   }

@@ -16,7 +16,7 @@ export const mailKey = (reminderID: string, customerID: string, tries: number) =
   `reminder ${customerID} ${reminderID} ${tries}`
 
 /** The latest mail of a recipient: `mailKey` in SQL. */
-const IS_THEIRS = sql`${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`
+export const IS_THEIRS = sql`${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`
 
 /** The states of recipients that a completed reminder can be sent to again; kept ones only with a mail server. */
 export const againStates = ({ kind }: Pick<Needs['mail'], 'kind'>): RecipientState[] =>

@@ -18,7 +18,7 @@ export function presentSession({ token, expiresAt }: { token: string; expiresAt:
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-type Served = Pick<Dependencies, 'config' | 'payments'>
+type Served = Pick<Dependencies, 'config' | 'mail' | 'payments'>
 
 function presentProfile(
   { userID, fullName, firstName, lastName, role, email }: Account,
@@ -41,7 +41,7 @@ function presentProfile(
       logoUrl,
       ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now), phone: settings['business.phone'] } : {}),
     },
-    config: limits(settings, deps),
+    config: { ...limits(settings, deps), ...(role === 'ADMIN' && { mailServer: deps.mail.kind === 'smtp' }) },
   }
 }
 

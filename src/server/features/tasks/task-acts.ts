@@ -1,4 +1,5 @@
 import type { Day } from '#domain/dates.ts'
+import { isUndelivered } from '#domain/delivery.ts'
 import type { Cents } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { PaymentType } from '#domain/money-words.ts'
@@ -50,7 +51,7 @@ export async function carryOut(
 const reasons = (skipped: ReadonlyMap<string, { message: string }>): Skipped =>
   new Map([...skipped].map(([subjectID, { message }]) => [subjectID, message]))
 
-/** In bulk an invoice is sent once, by this task or before it. */
+/** In bulk an invoice is sent once, by this task or before it. One whose mail failed or was kept is sent anew. */
 async function send(
   tx: Queryable,
   deps: Needs,
@@ -59,9 +60,10 @@ async function send(
   ids: readonly string[],
 ): Promise<Skipped> {
   const rows = await lockInvoices(tx, ids)
-  const fresh = rows.filter(({ sentAt }) => sentAt === null)
+  const fresh = rows.filter(({ delivery }) => isUndelivered(delivery))
   const skipped = reasons(await mailInvoices(tx, deps, author, 'send', fresh, { name: taskID, priority: 'bulk' }))
-  for (const { invoiceID, sentAt } of rows) if (sentAt !== null) skipped.set(invoiceID, refusals.sent_already.message)
+  for (const { invoiceID, delivery } of rows)
+    if (!isUndelivered(delivery)) skipped.set(invoiceID, refusals.sent_already.message)
   return skipped
 }
 

@@ -10,7 +10,7 @@ import { photos } from '../../../db/tables/events.ts'
 import { users } from '../../../db/tables/users.ts'
 import type { Author } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
-import { carryInvoices } from '../../invoices/public.ts'
+import { carriableInvoices, type CarriedInvoice, noteCarried } from '../../invoices/public.ts'
 import { balancesOf } from '../../ledger/public.ts'
 import { letterOf, settingsInForce } from '../../settings/public.ts'
 import type { StopRow } from '../core/stops-reads.ts'
@@ -44,20 +44,25 @@ export async function confirmPickups(
   const ids = told.map(({ customerID }) => customerID)
   const balances = await balancesOf(tx, ids)
   const shown = await photosShown(tx, told)
-  const invoices = await carryInvoices(
+  const invoices = await carriableInvoices(
     tx,
     deps,
-    author,
     issued.filter(({ customerID }) => ids.includes(customerID)).map(({ invoiceID }) => invoiceID),
   )
-  const mails = told.flatMap((stop): NewMail[] => {
+  const mails: NewMail[] = []
+  const carrying = new Map<string, readonly CarriedInvoice[]>()
+  for (const stop of told) {
     const { customerID, assignmentID, outcome } = stop
     const { firstName, email, refNumber } = readers.get(customerID)!
     const day = formatDay(dayOf(stop.doneAt ?? author.now, settings['business.timeZone']))
     const address = `${stop.address}, ${stop.suburb}`
     const whatHappened = outcome && pickupSentence({ ...stop, outcome, day, place: address })
-    if (!whatHappened) return []
+    if (!whatHappened) continue
+    // The first mail to a customer with several stops carries the invoices.
     const carried = invoices.get(customerID) ?? []
+    invoices.delete(customerID)
+    const dedupeKey = `pickup ${customerID} ${assignmentID}`
+    carrying.set(dedupeKey, carried)
     const letter = letterOf(settings, 'pickupConfirmation', {
       firstName,
       refId: String(refNumber),
@@ -68,18 +73,21 @@ export async function confirmPickups(
       balance: `Your account: ${showBalance(balances.get(customerID)?.balance ?? 0)}.`,
       collectionsLink: `${deps.config.publicUrl}/schedules`,
     })
-    return [
-      {
-        ...letter,
-        dedupeKey: `pickup ${customerID} ${assignmentID}`,
-        to: email,
-        priority: 'bulk',
-        inlinePhotoID: stop.photoIDs.find((photoID) => shown.has(photoID)),
-        attachments: carried.map(({ document }) => ({ filename: `${document.number}.pdf`, document })),
-      },
-    ]
-  })
-  await queueMails(tx, deps.mail, mails, author.now)
+    mails.push({
+      ...letter,
+      dedupeKey,
+      to: email,
+      priority: 'bulk',
+      inlinePhotoID: stop.photoIDs.find((photoID) => shown.has(photoID)),
+      attachments: carried.map(({ document }) => ({ filename: `${document.number}.pdf`, document })),
+    })
+  }
+  const queued = await queueMails(tx, deps.mail, mails, author.now)
+  await noteCarried(
+    tx,
+    author,
+    [...queued].map(([dedupeKey, mailID]) => ({ mailID, invoices: carrying.get(dedupeKey) ?? [] })),
+  )
 }
 
 interface Reader {

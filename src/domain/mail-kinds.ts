@@ -1,0 +1,78 @@
+import { addDays, dayOf } from './dates.ts'
+
+/** What a stored mail is about, and which of the kept ones may still be sent (domain.md 9a). */
+
+export const MAIL_KINDS = [
+  'invoice',
+  'payment_reminder',
+  'collection_reminder',
+  'pickup',
+  'statement',
+  'receipt',
+  'quotation',
+  'service',
+  'case',
+  'account',
+  'pay',
+  'other',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
+  reminder: 'collection_reminder',
+  pickup: 'pickup',
+  statement: 'statement',
+  receipt: 'receipt',
+  quotation: 'quotation',
+  welcome: 'service',
+  cancelled: 'service',
+  case: 'case',
+  registration: 'account',
+  'registration-known': 'account',
+  invite: 'account',
+  reset: 'account',
+  'email-change': 'account',
+  'account-changed': 'account',
+  'second-factor': 'account',
+  pay: 'pay',
+}
+
+/** By the words of its key: the kind, the person, and what else distinguishes the message. */
+export function mailKindOf(dedupeKey: string): MailKind {
+  const [kind = '', , , step] = dedupeKey.split(' ')
+  if (kind === 'invoice') return step === 'first' || step === 'second' ? 'payment_reminder' : 'invoice'
+  return BY_FIRST_WORD[kind] ?? 'other'
+}
+
+/** The longest age, in days, of the kept mails that are sent; `older`: any. */
+export const MAIL_AGES = ['week', 'month', 'older'] as const
+export type MailAge = (typeof MAIL_AGES)[number]
+const AGE_DAYS = { week: 7, month: 31 } as const
+
+export function mailAgeOf(createdAt: Date, now: Date, timeZone: string): MailAge {
+  const [made, today] = [dayOf(createdAt, timeZone), dayOf(now, timeZone)]
+  if (made > addDays(today, -AGE_DAYS.week)) return 'week'
+  return made > addDays(today, -AGE_DAYS.month) ? 'month' : 'older'
+}
+
+/** Why a kept mail is not sent with the others. */
+export const LEFT_BEHIND = ['too_late', 'link_expired', 'paid'] as const
+export type LeftBehind = (typeof LEFT_BEHIND)[number]
+
+export interface KeptMail {
+  readonly dedupeKey: string
+  /** Such as a collection reminder's cut-off; null: it is never too late. */
+  readonly notAfter: Date | null
+  /** Null: it has no link. */
+  readonly linkExpiresAt: Date | null
+  /** The link is not deleted; it is when a newer one ends it. */
+  readonly hasLink: boolean
+  /** The invoice that it asks to pay is paid. */
+  readonly isPaid: boolean
+}
+
+export function leftBehind(mail: KeptMail, now: Date): LeftBehind | null {
+  if (mail.notAfter !== null && mail.notAfter <= now) return 'too_late'
+  if (mail.linkExpiresAt !== null && (mail.linkExpiresAt <= now || !mail.hasLink)) return 'link_expired'
+  return mail.isPaid ? 'paid' : null
+}
