@@ -73,12 +73,17 @@ test('A stuck mail has a link to the list of mails', async () => {
 test.each([
   ['phone-silent', 'View phones', '/run-orders/phones'],
   ['records-missing', 'View phones', '/run-orders/phones'],
-  ['calendar-ending', 'Open calendar', '/settings/calendar'],
   ['payment-disputed', 'Open card payments', '/transactions?paymentType=CARD'],
   ['refund-failed', 'Open card payments', '/transactions?paymentType=CARD'],
 ] as const)('The alert of %s has a link to its subject', async (kind, name, to) => {
   show([alert(kind)])
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
+})
+
+test('What is only to be done is no alarm', async () => {
+  const { asked } = show([alert('reminders-due'), alert('calendar-ending')])
+  await expect.poll(asked).toBe(1)
+  expect(document.querySelector('section')).toBeNull()
 })
 
 test('Without an alert nothing is shown', async () => {

@@ -4,8 +4,10 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
+import { listMails } from '#contract/v1/mails.ts'
 import { listNotReached } from '#contract/v1/not-reached.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
@@ -104,6 +106,26 @@ test('The most urgent task comes first: exceptions before a draft that starts ne
         .getAllByRole('listitem')
         .map((row) => row.querySelector('strong')!.textContent),
     ).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']),
+  )
+})
+
+test('Emails that were not sent are the first task, and reminders that can be sent are a task', async () => {
+  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
+    at: '/',
+    answer: ({ endpoint, input }) => {
+      if (endpoint === listMails) return pageOfRows([], input['status'] === 'kept' ? 609 : 0)
+      if (endpoint === listExceptions) return pageOfRows([], 2)
+      if (endpoint === listAlerts) return pageOfRows([{ kind: 'reminders-due' }])
+      return pageOfRows([])
+    },
+  })
+  const tasks = await screen.findByRole('region', { name: 'To do' })
+  await waitFor(() =>
+    expect(
+      within(tasks)
+        .getAllByRole('listitem')
+        .map((row) => row.querySelector('strong')!.textContent),
+    ).toEqual(['609 emails weren’t sent', '2 exceptions to decide', 'Payment reminders can be sent']),
   )
 })
 

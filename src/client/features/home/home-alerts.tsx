@@ -13,7 +13,7 @@ import styles from './home-alerts.module.css'
 
 export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   const { t } = useTranslation('home')
-  const alerts = useAlerts().data?.items ?? []
+  const alerts = (useAlerts().data?.items ?? []).filter(({ kind }) => !isTask(kind))
   const [resolving, setResolving] = useState<Alert | null>(null)
   if (alerts.length === 0) return null
   return (
@@ -31,8 +31,9 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
               </span>
               <div className={styles.words}>
                 <strong className={styles.title}>{title}</strong>
-                <Text>{advice}</Text>
-                <Way kind={kind} mailsPath={mailsPath} />
+                <Text>
+                  {advice} <span className={styles.since}>{t('alertSince', { time: formatDayAndTime(openedAt) })}</span>
+                </Text>
                 {kind === 'payment-unbooked' ? (
                   <Button
                     variant="default"
@@ -43,8 +44,8 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
                     {t('resolve')}
                   </Button>
                 ) : null}
-                <Text size="sm">{t('alertSince', { time: formatDayAndTime(openedAt) })}</Text>
               </div>
+              <Way kind={kind} mailsPath={mailsPath} />
             </Card>
           )
         })}
@@ -77,13 +78,9 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
       ? [mailsPath, t('openMails')]
       : isOfDevice(kind)
         ? [officePaths.devices(), t('openDevices')]
-        : kind === 'calendar-ending'
-          ? [officePaths.calendar(), t('openCalendar')]
-          : isOfPayments(kind)
-            ? [officePaths.transactions({ paymentType: 'CARD' }), t('openCardPayments')]
-            : kind === 'reminders-due'
-              ? [officePaths.invoices({ reminderDue: 'true' }), t('openReminders')]
-              : [null, '']
+        : isOfPayments(kind)
+          ? [officePaths.transactions({ paymentType: 'CARD' }), t('openCardPayments')]
+          : [null, '']
   return to === null ? null : (
     <Link to={to} className={styles.link}>
       {words}
@@ -91,6 +88,8 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   )
 }
 
+/** Something to do, which is among the tasks; an alarm is what is wrong now. */
+const isTask = (kind: AlertKind) => kind === 'reminders-due' || kind === 'calendar-ending'
 const isOfPayments = (kind: AlertKind) =>
   kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed' || kind === 'payments-sandbox'
 const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

@@ -19,7 +19,7 @@ interface HomePageProps {
   importPath: string
 }
 
-/** The office's home: tasks first, then the week's progress. */
+/** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
 export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
   const { query: runs, isPending, thisWeek: items, all } = useRunsAround(timeZone)
@@ -50,12 +50,16 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
           ) : (
             <>
               <HomeAlerts mailsPath={mailsPath} />
-              <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
-              <Title order={2} className={styles.heading}>
-                {t('thisWeek')}
-              </Title>
-              {items === undefined ? null : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
-              <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+              <section aria-labelledby="this-week" className={styles.section}>
+                <Title order={2} id="this-week" className={styles.heading}>
+                  {t('thisWeek')}
+                </Title>
+                {items === undefined ? null : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
+              </section>
+              <div className={styles.columns}>
+                <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
+                <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+              </div>
             </>
           )}
         </div>

@@ -15,6 +15,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {
   type RunRow,
   useAcceptedRequests,
+  useAlerts,
   useBankLines,
   useCalendarEnd,
   useInvoicesOf,
@@ -102,11 +103,28 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const overdue = useInvoicesOf({ overdue: 'true' }).data
   const bankLines = useBankLines().data?.total
   const reminders = useRemindersDue().data?.items
+  const remindersDue = useAlerts().data?.items.some(({ kind }) => kind === 'reminders-due')
   const lastDay = useCalendarEnd()
   const counted = (count: number | undefined, task: (count: number) => Task): Task[] => (count ? [task(count)] : [])
   const unplanned = nextWeek && runs?.every((run) => compareWeeks(run, nextWeek) !== 0) ? nextWeek : null
   const started = (run: RunRow) => run.fromDate <= today
   const tasks = [
+    ...counted(failed, (count): Task => ({
+      key: 'mailsFailed',
+      pressing: 'now',
+      title: t('mailsFailed', { count }),
+      why: t('mailsFailedWhy'),
+      to: officePaths.invoices({ delivery: 'failed' }),
+      action: t('review'),
+    })),
+    ...counted(mails, (count): Task => ({
+      key: 'mails',
+      pressing: 'now',
+      title: t('mailsKept', { count }),
+      why: t(hasMailServer ? 'mailsKeptSince' : 'mailsKeptWhy'),
+      to: `${mailsPath}?status=kept`,
+      action: t('viewAll'),
+    })),
     ...counted(exceptions, (count): Task => ({
       key: 'exceptions',
       pressing: 'now',
@@ -209,20 +227,24 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       to: officePaths.bank(),
       action: t('review'),
     })),
+    ...(remindersDue
+      ? [
+          {
+            key: 'payment-reminders',
+            pressing: 'soon',
+            title: t('paymentReminders'),
+            why: t('paymentRemindersWhy'),
+            to: officePaths.invoices({ reminderDue: 'true' }),
+            action: t('review'),
+          } satisfies Task,
+        ]
+      : []),
     ...counted(overdue?.total, (count): Task => ({
       key: 'overdue',
       pressing: 'soon',
       title: t('overdue', { count }),
       why: t('overdueOwing', { amount: showMoney(nearestCents(overdue!.totalOwing)) }),
       to: officePaths.invoices({ overdue: 'true' }),
-      action: t('review'),
-    })),
-    ...counted(failed, (count): Task => ({
-      key: 'mailsFailed',
-      pressing: 'soon',
-      title: t('mailsFailed', { count }),
-      why: t('mailsFailedWhy'),
-      to: officePaths.invoices({ delivery: 'failed' }),
       action: t('review'),
     })),
     ...counted(undeliverable, (count): Task => ({
@@ -232,14 +254,6 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       why: t('undeliverableWhy'),
       to: `${mailsPath}?status=undeliverable`,
       action: t('review'),
-    })),
-    ...counted(mails, (count): Task => ({
-      key: 'mails',
-      pressing: 'later',
-      title: t('mailsKept', { count }),
-      why: t(hasMailServer ? 'mailsKeptSince' : 'mailsKeptWhy'),
-      to: `${mailsPath}?status=kept`,
-      action: t('viewAll'),
     })),
     ...(lastDay === undefined || calendarEnding(lastDay, today) === null
       ? []
