@@ -50,7 +50,7 @@ interface ListScreenProps<E extends Endpoint> {
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
-  /** Between the filters and the table: figures of the whole list that filter it. */
+  /** Beside the total: figures of the whole list that filter it, and acts on the whole list. */
   band?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** Sums over the whole list, by column, at the table's foot; the main column says what they are. */
   sums?: (
@@ -146,6 +146,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
           {above === undefined ? total : above(asked)}
+          {band?.(asked)}
           {/* Among the filters it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>
@@ -164,16 +165,6 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           )}
         </div>
       </div>
-      {band?.(asked)}
-      {bulk !== undefined && ticked.size > 0 ? (
-        <div data-acts className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
-          <strong>{t('selected', { count: ticked.size })}</strong>
-          {bulk([...ticked.values()], () => setTicked(new Map()))}
-          <Button variant="subtle" onClick={() => setTicked(new Map())}>
-            {t('clearSelection')}
-          </Button>
-        </div>
-      ) : null}
       {page !== undefined && page.items.length === 0 ? (
         <Nothing narrowed={address.narrowed} beyond={page.total > 0} empty={empty} onFirst={() => address.change({})} />
       ) : rows === undefined && list.error !== null ? null : (
@@ -195,6 +186,16 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}
         />
       )}
+      {/* Below the table, where it moves no row from under the pointer. */}
+      {bulk !== undefined && ticked.size > 0 ? (
+        <div data-acts className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
+          <strong>{t('selected', { count: ticked.size })}</strong>
+          {bulk([...ticked.values()], () => setTicked(new Map()))}
+          <Button variant="subtle" onClick={() => setTicked(new Map())}>
+            {t('clearSelection')}
+          </Button>
+        </div>
+      ) : null}
       {pages > 1 ? (
         <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
       ) : null}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { AGES, type Age } from '#domain/invoicing.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -38,12 +39,22 @@ export function Ageing({ asked }: { asked: Readonly<Record<string, unknown>> }) 
             type="button"
             className={styles.age}
             aria-pressed={chosen === age}
+            aria-label={
+              data === undefined
+                ? t(`age-${age}`)
+                : `${t(`age-${age}`)} ${showMoney(nearestCents(owing))}, ${t('counted', { count: invoices })}`
+            }
             disabled={data !== undefined && invoices === 0 && chosen !== age}
             onClick={() => choose(age)}
           >
-            <span>{t(`age-${age}`)}</span>
-            {data === undefined ? <span>&nbsp;</span> : <Money dollars={owing} />}
-            <span className={styles.soft}>{data === undefined ? '\u00a0' : t('counted', { count: invoices })}</span>
+            <span className={styles.soft}>{t(`age-${age}`)}</span>
+            {data === undefined ? (
+              <span>&nbsp;</span>
+            ) : (
+              <span>
+                <Money dollars={owing} /> · {invoices}
+              </span>
+            )}
           </button>
         )
       })}
