@@ -85,6 +85,9 @@ export const shellsWords = {
   pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
 
+  shareEmailTitle: 'Another account uses this email',
+  shareEmailWhy: 'This customer can get invoices and reminders there too, but can’t log in.',
+  shareEmail: 'Use it for both',
   help: 'Help',
   helpAsk: 'Ask the office',
   helpCall: 'Call {{phone}}',

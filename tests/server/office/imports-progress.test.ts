@@ -150,7 +150,7 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
     expect(await customers()).toBe(LINES)
   })
 
-  test('an e-mail that is taken during the import is an error of its line, the others are imported', async () => {
+  test('an e-mail that is taken during the import is a question at its line, the others are imported', async () => {
     const { answer } = await underWay(newID())
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
     // The request does not wait for the end of the import.
@@ -161,7 +161,11 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
       updated: 0,
       unchanged: 0,
       written: true,
-      errors: bad([LINES], 'email: Another account uses this email.'),
+      errors: [],
+      questions: bad(
+        [LINES],
+        'email: Another account uses this email. Is it for both? Then this customer can’t log in',
+      ),
     })
     expect(await customers()).toBe(LINES)
   })
