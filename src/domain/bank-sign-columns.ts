@@ -5,9 +5,11 @@ import { letterWays, markedWay, type SaidWay, UNSAID_WAY, wayInWords } from './b
 import { quoted } from './import-rows.ts'
 
 /**
- * What the fields beside the amount say of each row: whether its money came in or went out; null: nothing. A sentence:
- * they say it unclearly, or contradict each other. A column that holds nothing but such words counts although nobody
- * chose it, because without it money out would be taken for a payment.
+ * Reads from the fields beside the amount whether each row's money came in or went out. Every column that is not used
+ * for something else is read, also one that nobody chose as the sign: if a column of DR and CR were ignored, money out
+ * would be booked as a customer's payment.
+ * @returns for each row its way; null if no field says it; a sentence for people if a field is unclear or two fields
+ * contradict each other
  */
 export function saidWays(
   rows: readonly (readonly string[])[],
@@ -36,22 +38,26 @@ export function saidWays(
 
 type Reader = (place: number) => SaidWay | string | null
 
-/** Reads one column. */
+/**
+ * Decides once from all cells of a column what it is, and returns what one row's cell says. A column is a sign column if
+ * a person chose it, or if every filled cell says in or out by itself; then a cell that says nothing is reported. In any
+ * other column only cells with a clear mark or with the bank's name for a kind of transaction count.
+ */
 function readerOf(cells: readonly string[], use: { chosen: boolean; text: boolean; type: boolean }): Reader {
   const filled = cells.filter((cell) => cell !== '')
-  // A letter in one of many texts is a part of it.
+  // In a text column with empty cells a single letter is part of a text, not a sign.
   const letters = use.text && filled.length < cells.length ? null : lettersOf(filled, use.chosen)
   const whole = (cell: string): Way | null =>
     letters?.get(cell.toUpperCase()) ?? markedWay(cell) ?? (use.chosen ? wayInWords(cell) : null)
   const isSign =
     use.chosen || letters !== null || (!use.text && filled.length > 0 && filled.every((cell) => whole(cell) !== null))
-  // Where only debits are marked, the others are money in; where credits are, nothing says what the others are.
+  // An empty cell in a column that marks only debits means money in. In a column that marks credits it means neither.
   const marksCredits = isSign && filled.some((cell) => whole(cell) === 1)
   return (place) => {
     const cell = cells[place] ?? ''
     if (cell === '') return marksCredits ? UNSAID_WAY : null
     const way = whole(cell)
-    // CR in a column that nobody chose may belong to the balance.
+    // A "CR" in a column that nobody chose may be the sign of the balance, so it counts less than a chosen one.
     if (way !== null) return { way, words: cell, firm: use.chosen || (use.type ? isSign : way === -1) }
     if (isSign) return `${quoted(cell)} doesn’t say whether the money came in or went out.`
     const inWords = use.text ? null : wayInWords(cell)
@@ -59,7 +65,10 @@ function readerOf(cells: readonly string[], use: { chosen: boolean; text: boolea
   }
 }
 
-/** The meanings of a column of single letters; null: it is none. A column of dashes alone is an empty one. */
+/**
+ * What each letter means in a column that holds only letters such as D, C, + and -. Null if the column holds anything
+ * else, or only dashes, because many programs write a dash for "empty".
+ */
 function lettersOf(filled: readonly string[], chosen: boolean): ReadonlyMap<string, Way | null> | null {
   if (filled.length === 0) return null
   const ways = letterWays(filled)
@@ -70,7 +79,7 @@ function lettersOf(filled: readonly string[], chosen: boolean): ReadonlyMap<stri
 /** Whether every cell that is not empty says, by itself, whether the money came in or went out. */
 export function isSignColumn(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '')
-  // A dash in every row may be a sign or nothing: a person is asked.
+  // Dashes in every row may be signs or mean "empty", so the column is offered and a person decides.
   const letters = lettersOf(filled, filled.length === cells.length)
   return filled.length > 0 && (letters !== null || filled.every((cell) => markedWay(cell) !== null))
 }

@@ -2,7 +2,10 @@ import type { BankAmount, Way } from './bank-amounts.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 
-/** Whether money came in or went out, where a field other than the amount says so (domain.md 12, Signs). */
+/**
+ * Reads from a word, letter or sign in a field beside the amount whether money came in or went out, and signs the
+ * amounts of a file with it (domain.md 12, Signs).
+ */
 
 const worded = (cell: string) =>
   cell
@@ -15,7 +18,7 @@ const OUT_MARK =
 const IN_MARK =
   /^(?:cr|credits?|credited|deposits?|dep|money in|paid in|payment in|in|incoming|inflow|received|income)$/
 
-/** What a cell says that holds nothing else: "DR", "Credit", "Money out". */
+/** Reads a cell that holds a sign word and nothing else, such as "DR", "Credit" or "Money out"; null: it does not. */
 export function markedWay(cell: string): Way | null {
   const words = worded(cell)
   return OUT_MARK.test(words) ? -1 : IN_MARK.test(words) ? 1 : null
@@ -23,25 +26,34 @@ export function markedWay(cell: string): Way | null {
 
 const OUT_WORD = /\b(?:dr|debit|directdebit|withdrawal|wdl|money out|paid out)\b|^out\b|\bout$/
 const IN_WORD = /\b(?:cr|credit|directdep|deposit|dep|money in|paid in)\b|^in\b|\bin$/
-/** A debit that was taken back is money in, and these texts are not always as clear. */
+/** A debit that was taken back is money in. Banks word such lines in many ways, so they are left to a person. */
 const TAKEN_BACK = /\b(?:revers|return|refund|dishon|reject)/
 
-/** What the bank's name for a kind of transaction says: "EFTPOS DEBIT", "Transfer credit"; null: nothing, or both. */
+/** Finds a sign word in the bank's name for a kind of transaction, such as "EFTPOS DEBIT"; null: it has none, or both. */
 export function wayInWords(text: string): Way | null {
   const words = worded(text).replace(/\b(?:debit|credit) card\b/g, '')
   const [out, into] = [OUT_WORD.test(words), IN_WORD.test(words)]
   return out === into || TAKEN_BACK.test(words) ? null : out ? -1 : 1
 }
 
-/** "Transfer to", "ANZ INTERNET BANKING PAYMENT 123456 TO", "VISA DEBIT PURCHASE": banks begin with what happened. */
+/**
+ * Finds money out at the beginning of a text, where banks name what happened: "Transfer to", "ANZ INTERNET BANKING
+ * PAYMENT 123456 TO", "VISA DEBIT PURCHASE".
+ */
 const SAYS_OUT =
   /^(?:(?!from\b|credit\b|deposit\b|received\b)[\w&/'-]+ ){0,3}(?:(?:transfer|payment|pymt|tfr|trf|paid|sent|bpay|osko)(?: [\dx]+)? to|withdrawal|wdl|debit|purchase)\b/i
 
-/** Whether the bank's own words say that money went out. The reader of the file may have taken it for money in. */
+/**
+ * Whether the bank's own words say that money went out. It is asked of lines that were read as money in, because a file
+ * without signs would else post a withdrawal as a payment.
+ */
 export const saysMoneyOut = ({ text, type }: { readonly text: string; readonly type: string }): boolean =>
   SAYS_OUT.test(text) || wayInWords(type) === -1
 
-/** The ways that cells of one column mean by one letter, sign or word that alone can mean both; a D is a debit beside C and a deposit beside W. */
+/**
+ * What a single letter, sign or word means in this column. Alone it can mean both, so the column's other cells decide:
+ * beside a C a D is a debit, beside a W it is a deposit, and alone it means nothing (null).
+ */
 export function letterWays(cells: readonly string[]): ReadonlyMap<string, Way | null> {
   const letters = new Set(cells.map((cell) => cell.toUpperCase()))
   const ways: readonly (readonly [string, Way | null])[] = letters.has('W')
@@ -54,7 +66,7 @@ export function letterWays(cells: readonly string[]): ReadonlyMap<string, Way | 
         ['C', 1],
         ['+', 1],
         ['-', -1],
-        // A payment beside receipts went out; alone it is a customer's word.
+        // Beside "Receipt" a "Payment" went out. Alone it can be a payment of a customer.
         ...(letters.has('RECEIPT')
           ? ([
               ['RECEIPT', 1],
@@ -72,7 +84,10 @@ export interface SaidWay {
   readonly way: Way
   /** The field's own words, for a message. */
   readonly words: string
-  /** A field for nothing else contradicts the amount; words for a kind of transaction only complete it. */
+  /**
+   * True of a field that is only a sign: where it contradicts the sign of the amount, the line is not posted. False of a
+   * kind of transaction, which decides only where the amount has no sign.
+   */
   readonly firm: boolean
 }
 
@@ -84,8 +99,9 @@ export interface SignedField {
 }
 
 /**
- * Signs the amounts of a file: its lines decide together how its amounts are written. The function returned gives the
- * amount of one line, negative for money out, or a sentence that says why it is unclear.
+ * Learns from all lines of a file how it writes amounts of money out, with a minus or without. Then the returned function
+ * signs one line's amount: negative for money out, or a sentence for people where the amount and the field beside it
+ * disagree.
  */
 export function signing(fields: readonly SignedField[]): (amount: BankAmount, said: SaidWay | null) => Cents | string {
   const debits = fields.flatMap(({ amount, said }) =>

@@ -34,3 +34,6 @@ export function emailsIn(cell: string): { emails: string[]; isAll: boolean } {
 export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }
+
+/** Said of a customer with the e-mail of another account, which the office allowed. */
+export const EMAIL_SHARED = 'Another account uses this email.'

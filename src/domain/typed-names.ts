@@ -1,6 +1,7 @@
 /**
- * Texts that strangers and customers type and that a mail carries to somebody else. Mail programs turn into links
- * whatever looks like an address, so such a text must not look like one.
+ * Keeps what strangers and customers type from becoming a link in a mail to somebody else. Mail programs make a link of
+ * everything that looks like an address, so a name in a form must not look like one (`nameProblem`), and a text that is
+ * already stored is printed in a way that does not (`defused`).
  */
 
 /** The full stop, and the characters that browsers and mail programs read as one in a host's name. */
@@ -9,8 +10,9 @@ const BREAKS = /\s*[\n\v\f\r\u0085\u2028\u2029]+\s*/g
 const DOT_BEFORE_LETTER = new RegExp(`(${DOTS})(?=\\p{Cf}*\\p{L})`, 'gu')
 
 /**
- * The text in one line, with a space wherever an address would be recognised: "https://a.example" becomes
- * "https: // a. example". Braces become brackets, because `{link}` in a mail's text is replaced by its one-time link.
+ * Rewrites a typed text so that a mail program makes no link of it: line breaks become spaces, and a space is put into
+ * everything that looks like an address, so that "https://a.example" becomes "https: // a. example". Braces become
+ * brackets, because the mail's own `{link}` is replaced by a one-time link when it is sent.
  */
 export function defused(text: string): string {
   return text

@@ -91,6 +91,10 @@ export const shellsWords = {
   setUpMailServer: 'Set one up',
   printInstead: 'Print instead',
 
+  shareEmailTitle: 'Another account uses this email',
+  shareEmailWhy: 'This customer can get invoices and reminders there too, but can’t log in.',
+  shareEmail: 'Use it for both',
+
   help: 'Help',
   helpAsk: 'Ask the office',
   helpCall: 'Call {{phone}}',

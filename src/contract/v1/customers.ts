@@ -180,6 +180,12 @@ export const listCustomers = endpoint({
   refusals: ['keyword_too_short'],
 })
 
+/**
+ * The email may be another account's, which alone signs in with it; without this it is `email_taken`. The customer gets
+ * invoices and reminders there.
+ */
+export const shareEmail = z.optional(z.boolean())
+
 export const createCustomer = endpoint({
   method: 'POST',
   path: '/v1/users/customers',
@@ -194,6 +200,7 @@ export const createCustomer = endpoint({
     collectionScheme: z.optional(z.enum(COLLECTION_SCHEMES)),
     due: z.optional(due),
     origin: z.optional(z.enum(ORIGINS)),
+    shareEmail,
   }),
   output: customer,
   status: 201,
@@ -220,7 +227,7 @@ export const updateCustomer = endpoint({
   roles: ADMIN,
   maxBytes: CUSTOMER_BYTES,
   changes: ['customers', 'runs', 'mails'],
-  input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
+  input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape, shareEmail }),
   output: customer,
   versioned: true,
   refusals: ['email_taken', 'wrong_state', 'version_conflict'],

@@ -14,7 +14,7 @@ import {
   secretToken,
   weekNumber,
 } from '../shapes.ts'
-import { customer, customerRow, due } from './customers.ts'
+import { customer, customerRow, due, shareEmail } from './customers.ts'
 
 const READS = ['suburbs', 'products', 'runs', 'settings', 'invoices', 'transactions'] as const
 
@@ -103,6 +103,7 @@ export const makeOfficial = endpoint({
     runNumber,
     invoiceType: z.enum(INVOICE_TYPES),
     due: z.optional(due),
+    shareEmail,
   }),
   output: customer,
   versioned: true,

@@ -1,6 +1,7 @@
 import { isABN } from '../identifiers.ts'
 import { type Cents, showMoney } from '../money.ts'
-import type { Buyer, Firm, PrintedDocument } from './documents.ts'
+import type { AdjustmentDocument, Buyer, Firm, InvoiceDocument, PrintedDocument } from './documents.ts'
+import { isNamePrinted, lettersNotPrinted } from './printed-letters.ts'
 
 /** A tax invoice names its buyer from this amount on (domain.md 6). */
 const BUYER_NAMED_FROM: Cents = 100_000
@@ -36,13 +37,23 @@ export function withFirm<Document extends { firm: Firm }>(document: Document, { 
   return { ...document, firm: { ...firm, name: firm.name.trim() || name, abn: isABN(firm.abn) ? firm.abn : abn } }
 }
 
+/**
+ * Whether tax law wants the buyer's name and the snapshot has one that can't be printed. It may then be printed as the
+ * customer is named now; any other paper stays as it was issued.
+ */
+export function isBuyerUnnamed(document: InvoiceDocument | AdjustmentDocument): boolean {
+  const amount = document.kind === 'invoice' ? document.amount : Math.max(document.before.amount, document.after.amount)
+  return document.gstRegistered && buyerProblem(document.buyer, amount) !== null
+}
+
 function firmProblem({ name, abn }: Firm): string | null {
   if (name.trim() === '') return 'The business name is missing in Settings.'
   return isABN(abn) ? null : 'A valid ABN is missing in Settings.'
 }
 
 function buyerProblem({ name }: Buyer, amount: Cents): string | null {
-  return amount >= BUYER_NAMED_FROM && name.trim() === ''
-    ? `From ${showMoney(BUYER_NAMED_FROM)} the customer’s name is needed.`
-    : null
+  if (amount < BUYER_NAMED_FROM || isNamePrinted(name)) return null
+  const missing = lettersNotPrinted(name)
+  const why = missing.length === 0 ? '' : ` Invoices can’t show ${missing.join(' ')}: write it in English letters.`
+  return `From ${showMoney(BUYER_NAMED_FROM)} the customer’s name is needed.${why}`
 }

@@ -11,15 +11,16 @@ Your first collection is in the {nextPickUp}.
 
 {businessName}`
 
-/** The sentence before the link, without a password and with one. */
+/** The sentence before the link: without a password, with one, and where another account logs in with the address. */
 export const WELCOME_HOW = {
   choose: 'Choose your password within 7 days to see your collections and account. This link works once:',
+  shared: 'You get your invoices and reminders at this address. It logs in to your other account:',
   known: 'See your collections and account with the password you chose:',
 } as const
 
 /**
  * Sent to a new customer, with their first week and a link: to choose a password, or to log in where one was chosen
- * when registering. `howToLogIn` says which.
+ * when registering or belongs to the account with the same address. `howToLogIn` says which.
  */
 export const welcome = mailWords({
   fields: ['firstName', 'refId', 'nextPickUp', 'howToLogIn', 'passwordLink', 'businessName'],

@@ -216,6 +216,30 @@ test('Of edited details only the changed ones are sent; an emptied box clears th
   )
 })
 
+test('An email that another account uses is shared once the office says so', async () => {
+  const taken = 'Another account uses this email.'
+  const { sent } = openAnna(
+    '',
+    () => makeCustomer(),
+    (input) => ('shareEmail' in input ? makeCustomer() : refused(409, 'email_taken', taken, { email: taken })),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('form', { name: 'Edit Anna Green' }))
+  await userEvent.clear(form.getByLabelText('Email'))
+  await userEvent.type(form.getByLabelText('Email'), 'couple@people.example')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alert'))
+  expect(question.getByText(/can’t log in/)).toBeVisible()
+  await userEvent.click(question.getByRole('button', { name: 'Use it for both' }))
+  await waitFor(() =>
+    expect(sent.findLast(({ method }) => method === 'PUT')?.input).toEqual({
+      customerID: ANNA,
+      email: 'couple@people.example',
+      shareEmail: true,
+    }),
+  )
+})
+
 test('A sixth photo is refused in the specification’s words before anything is sent', async () => {
   const photos = Array.from({ length: 5 }, (_, at) => ({
     photoID: `01890000-0000-7000-8000-00000000aa0${at}`,

@@ -150,6 +150,17 @@ test('The second step names the service with its price, and the cycle where it w
   expect(await screen.findByText('Garden bag 240, $25.00 a bag, GST included. Every third month.')).toBeVisible()
 })
 
+test('Letters that no invoice can show are named while the name is typed, and hinder nobody', async () => {
+  const { user, calls } = open()
+  await choose(user)
+  await fill(user)
+  expect(screen.queryByText(/Invoices can’t show/)).toBeNull()
+  await user.type(screen.getByLabelText('Family name'), ' 李')
+  expect(await screen.findByText('Invoices can’t show 李. Use English letters for the name and address.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await waitFor(() => expect(calls.register).toHaveBeenCalledOnce())
+})
+
 test('‘No, thanks’ thanks and forgets everything on this device', async () => {
   const { user } = open()
   await choose(user)

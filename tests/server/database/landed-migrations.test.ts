@@ -12,6 +12,7 @@ const LANDED = {
   '0000_schema.sql': '155d7ce596c7783cf571bee86bf276803f66b8ff10362590d87b12a3c9746fde',
   '0001_uploads_and_new_emails.sql': '6e433de93bfd483264219163762a9d8bbdc0439b1ee791b5ba108cf8d475032a',
   '0002_invoice_mails.sql': '7ae8d50e444281bcc7a4cef746afedeb122372d46888ff4b8355e3b85432d6e7',
+  '0003_import_order.sql': '189a1509abb9ac277c882dfb39bdda4de5b30ac33ff8d094d1d4531d15bd3f33',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -9,6 +9,7 @@ import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
+import { hasPoppler, pagesOf } from '../pdf/poppler.ts'
 import { bankCsv, imported, payer } from './bank-fixture.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 
@@ -129,6 +130,29 @@ describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
     expect(await send(invoiceID)).toMatchObject({ status: 409, body: { code: 'document_incomplete' } })
     await admin.put('/v1/settings/business.abn', { value: '51 824 753 556' })
     expect((await send(invoiceID)).status).toBe(200)
+  })
+
+  test('From $1,000 a name that the PDF can’t show has to be written in English letters first', async () => {
+    await admin.put('/v1/settings/business.gstRegistered', { value: true })
+    await admin.put('/v1/settings/business.name', { value: 'Green Bags' })
+    await admin.put('/v1/settings/business.abn', { value: '51 824 753 556' })
+    const customer = await office.make.customer({ firstName: '小龙', lastName: '李' })
+    const { customerID } = customer
+    expect(customer.warnings).toContainEqual({
+      code: 'letters_not_printed',
+      message: 'Invoices can’t show 小 龙 李. Use English letters for the name and address.',
+    })
+    expect((await send((await invoiced(customerID, 999.99)).invoiceID)).status).toBe(200)
+    const { invoiceID } = await invoiced(customerID, 1000)
+    expect(await send(invoiceID)).toMatchObject({
+      status: 409,
+      body: { code: 'document_incomplete', message: expect.stringMatching(/the customer’s name is needed.*小 龙 李/) },
+    })
+    const renamed = await admin.put(`/v1/users/customers/${customerID}`, { firstName: 'Xiaolong', lastName: 'Li' })
+    expect(renamed).toMatchObject({ status: 200, body: { warnings: [] } })
+    expect((await send(invoiceID)).status).toBe(200)
+    await sendWaitingMails(office.deps)
+    if (hasPoppler) expect(pagesOf(attached(1).bytes).join(' ')).toContain('Xiaolong Li')
   })
 
   test('The first reminder, the second at least 7 days later, and no third (M7)', async () => {

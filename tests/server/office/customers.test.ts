@@ -121,6 +121,46 @@ describe.each(databases)('Customers on %s', (kind) => {
     )
   })
 
+  test('a couple shares an e-mail when the office says so: the second gets mail there and signs in nowhere', async () => {
+    const shared = `home${another()}@rounds.example`
+    const password = 'a long customer password'
+    const first = await made(office.admin, CUSTOMERS, aCustomer(home, { email: shared, password }))
+    const asked = aCustomer(home, { email: shared.toUpperCase(), firstName: 'Second' })
+    expect(await office.admin.post(CUSTOMERS, asked)).toMatchObject(refusal(409, 'email_taken'))
+    expect(await office.admin.post(CUSTOMERS, { ...asked, shareEmail: true, password })).toMatchObject(
+      refusal(422, 'fields_invalid', { password: expect.stringContaining('leave the password empty') }),
+    )
+    const second = await made(office.admin, CUSTOMERS, { ...asked, shareEmail: true })
+    expect(second).toMatchObject({
+      email: shared.toUpperCase(),
+      warnings: [{ code: 'email_shared', message: 'Another account uses this email. This customer can’t log in.' }],
+    })
+    const signedInAs = async (email: string) => {
+      const answer = await office.nobody.post('/v1/users/signin', { email, password })
+      return answer.status === 200 ? (await signedIn(office.fetch, { email, password })).userID : answer.status
+    }
+    expect([await signedInAs(shared), await signedInAs(shared.toUpperCase())]).toEqual(
+      Array(2).fill(first['customerID']),
+    )
+
+    // The password of one who shares would open nothing.
+    const edit = (body: object) => office.admin.put(path(second), body)
+    expect(await edit({ password })).toMatchObject(refusal(409, 'email_taken'))
+    expect(await edit({ firstName: 'Sophie' })).toMatchObject({ status: 200, body: { warnings: [{}] } })
+    const own = `own${another()}@rounds.example`
+    expect(await edit({ email: own, password })).toMatchObject({ status: 200, body: { warnings: [] } })
+    expect(await signedInAs(own)).toBe(second['customerID'])
+    expect(await edit({ email: shared })).toMatchObject(refusal(409, 'email_taken'))
+    expect(await edit({ email: shared, shareEmail: true })).toMatchObject({ status: 200 })
+    expect([await signedInAs(own), await signedInAs(shared)]).toEqual([401, first['customerID']])
+  })
+
+  test('an e-mail that nobody uses signs in, also where sharing was allowed', async () => {
+    const email = `alone${another()}@rounds.example`
+    const answer = await made(office.admin, CUSTOMERS, aCustomer(home, { email, shareEmail: true }))
+    expect(answer['warnings']).toEqual([])
+  })
+
   test('two customers with the same e-mail added at once make one', async () => {
     const body = aCustomer(home, { email: `twin${another()}@rounds.example` })
     const answers = await Promise.all([office.admin.post(CUSTOMERS, body), office.admin.post(CUSTOMERS, body)])

@@ -104,6 +104,15 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
     expect(await customers()).toBe(LINES)
   })
 
+  test('sent to two servers on one database at once, it runs once, and both answer its result', async () => {
+    const other = await openOffice(kind, { overrides: { clock: crashes }, database: office.deps.database })
+    const [first, second] = await Promise.all([send(people), importOf(other, 'customers')(people)])
+    expect(first).toMatchObject({ status: 200, body: { rows: LINES, created: LINES, written: true, errors: [] } })
+    expect(second).toMatchObject({ status: 200, body: first.body })
+    expect(await customers()).toBe(LINES)
+    await other.app.close()
+  })
+
   test('says when it was refused for a bad line, and when it was a dry run', async () => {
     const [refused, dry] = [newID(), newID()]
     await importOf(office, 'suburbs')('label,postCode\nHornsby,x', `?importID=${refused}`)
@@ -136,10 +145,14 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(LINES)
     expect(await progress(importID)).toMatchObject({ body: { state: 'running' } })
-    expect(await send(people)).toMatchObject(refusal(409, 'import_running'))
+    expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077')).toMatchObject(
+      refusal(409, 'import_running'),
+    )
+    // Sent before the minute is over, it waits for the first, which will not answer.
+    const again = send(people)
     clock.set('2026-11-09T21:01:01Z')
     expect(await progress(importID)).toMatchObject({ body: { state: 'interrupted', result: null } })
-    expect((await send(people)).body).toEqual({
+    expect((await again).body).toEqual({
       rows: LINES,
       created: LINES - kept,
       updated: 0,
@@ -150,7 +163,7 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
     expect(await customers()).toBe(LINES)
   })
 
-  test('an e-mail that is taken during the import is an error of its line, the others are imported', async () => {
+  test('an e-mail that is taken during the import is a question at its line, the others are imported', async () => {
     const { answer } = await underWay(newID())
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
     // The request does not wait for the end of the import.
@@ -161,7 +174,11 @@ describe.each(databases)('The progress of an import, on %s', (kind) => {
       updated: 0,
       unchanged: 0,
       written: true,
-      errors: bad([LINES], 'email: Another account uses this email.'),
+      errors: [],
+      questions: bad(
+        [LINES],
+        'email: Another account uses this email. Is it for both? Then this customer can’t log in',
+      ),
     })
     expect(await customers()).toBe(LINES)
   })

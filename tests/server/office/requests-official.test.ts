@@ -174,6 +174,22 @@ describe.each(databases)('A request made official on %s', (kind) => {
     ]).toContainEqual([made.status, deleted.status])
   })
 
+  test('a second home with the e-mail of a customer is official when the office says so, and logs in nowhere', async () => {
+    const { db } = fixture.office.deps.database
+    const known = await fixture.office.customer()
+    const second = await fixture.asked({ email: null })
+    await db.execute(sql`update users set email = ${known.email}, signs_in = 0 where user_id = ${second.customerID}`)
+    expect(await official(second)).toMatchObject(refusal(409, 'email_taken'))
+    expect(await official(second, { shareEmail: true })).toMatchObject({
+      status: 200,
+      body: { status: 'ACTIVE', email: known.email, warnings: [{ code: 'email_shared' }] },
+    })
+    const [welcome] = await fixture.mailsTo(known.email)
+    expect(welcome!.text).toContain('It logs in to your other account')
+    expect(welcome!.text).not.toContain('/recover')
+    expect(await signedIn(fixture.office.fetch, known)).toMatchObject({ userID: known.userID })
+  })
+
   test('a possible double signs in with the shared e-mail from now on, unless the other customer still does', async () => {
     const { db } = fixture.office.deps.database
     const known = await fixture.office.customer()

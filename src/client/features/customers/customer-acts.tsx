@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { ShareEmail } from '#client/shells/share-email.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
@@ -83,6 +84,7 @@ function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () =
       editing={{ version: customer.version, latest }}
       labels={useCustomerLabels()}
       done={t('saved')}
+      renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onClose}
     >

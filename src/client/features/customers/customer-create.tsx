@@ -6,6 +6,7 @@ import { ask } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { ShareEmail } from '#client/shells/share-email.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, useCustomerLabels } from './customer-values.ts'
 
@@ -35,6 +36,7 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
       editing={null}
       labels={useCustomerLabels()}
       done={t('created')}
+      renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onCreated}
     >

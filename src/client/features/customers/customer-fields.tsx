@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { NativeSelect, TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
 import type { Suburb } from '#contract/v1/suburbs.ts'
+import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { suburbSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { refusals } from '#domain/refusals.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
@@ -23,6 +25,8 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
   const { accountTypes } = useTerms()
   const labels = useCustomerLabels()
   const values = form.getValues()
+  const { firstName, lastName, company, billToName, address } = values
+  const letters = lettersWarning([firstName, lastName, company, billToName, address])
   const live = (suburbID: string | undefined, suburb: unknown) => {
     form.setFieldValue('suburbID', suburbID ?? '')
     if (suburb === undefined) return
@@ -47,6 +51,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <TextInput label={labels.mobilePhone} type="tel" {...form.getInputProps('mobilePhone')} />
         <TextInput label={labels.homePhone} type="tel" {...form.getInputProps('homePhone')} />
       </Fields>
+      {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
       <Fields title={t('where')}>
         <Wide>
           <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />

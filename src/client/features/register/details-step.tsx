@@ -1,10 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import { register, type RegistrationForm } from '#contract/v1/registration.ts'
+import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { newID } from '#domain/identifiers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Draft } from './draft.ts'
 import { HiddenField } from './hidden-field.tsx'
@@ -89,6 +91,7 @@ export function DetailsStep(props: DetailsStepProps) {
     const data = new FormData(element.querySelector('form') ?? undefined)
     props.onKeep(Object.fromEntries(KEPT.map((name) => [name, String(data.get(name) ?? '')])))
   }
+  const letters = lettersWarning(['firstName', 'lastName', 'company', 'address'].map((name) => fields[name]))
   return (
     <div className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
       <p className={styles.summary}>{service.words}</p>
@@ -155,6 +158,7 @@ export function DetailsStep(props: DetailsStepProps) {
           />
           <TextArea label={t('notes')} {...text('notes')} />
         </Group>
+        {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
         <Group title={t('login')}>
           <TextField
             label={t('email')}

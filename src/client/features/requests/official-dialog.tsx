@@ -9,6 +9,7 @@ import { ask } from '#client/api/query-client.ts'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
+import { ShareEmail } from '#client/shells/share-email.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -54,6 +55,7 @@ export function OfficialDialog({
       done={t('official')}
       ends={getRequest}
       submit={t('makeOfficial')}
+      renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onDone}
     >

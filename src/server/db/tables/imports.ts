@@ -18,5 +18,7 @@ export const imports = pgTable('imports', {
   seenAt: instant('seen_at').notNull(),
   endedAt: instant('ended_at'),
   refused: boolean('refused').notNull().default(false),
+  /** Of the file and of what was asked; null: of an import before this column. */
+  orderHash: text('order_hash'),
   result: jsonb('result').$type<ImportOutcome>(),
 })

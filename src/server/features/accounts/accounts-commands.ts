@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Role } from '#domain/words.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -55,8 +55,19 @@ export async function addAccount(
   )
 }
 
+/** Whether another account signs in with this e-mail. */
+export async function isEmailTaken(tx: Queryable, email: string, userID: string): Promise<boolean> {
+  const rows = await tx
+    .select({ userID: users.userID })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.signsIn, 1), ne(users.userID, userID)))
+  return rows.length > 0
+}
+
 interface NamedAccount extends Omit<Names, 'password'> {
   readonly userID: string
+  /** False: it shares the e-mail of an account that signs in. Of a changed account undefined leaves it as it is. */
+  readonly signsIn?: boolean | undefined
 }
 
 /**
@@ -71,8 +82,9 @@ export async function addAccounts(
   await insertRows(
     tx,
     users,
-    people.map(({ userID, firstName, lastName, email }) => ({
+    people.map(({ userID, firstName, lastName, email, signsIn = true }) => ({
       userID,
+      signsIn: signsIn ? 1 : 0,
       role,
       firstName,
       lastName,
@@ -95,10 +107,11 @@ export async function renameAccounts(
     tx,
     moved.map(({ userID }) => userID),
   )
-  for (const { userID, firstName, lastName, email = null } of people) {
+  for (const { userID, firstName, lastName, email = null, signsIn } of people) {
     await tx
       .update(users)
       .set({
+        ...(signsIn !== undefined && { signsIn: signsIn ? 1 : 0 }),
         firstName,
         lastName,
         fullName: fullNameOf({ firstName, lastName }),
@@ -118,6 +131,7 @@ export async function renameAccounts(
 /**
  * Changes the given fields. A new email or password ends every session and link, and the previous address is told,
  * because the person may not have requested the change.
+ * @param signsIn whether it signs in with its e-mail from now on; undefined: as before
  */
 export async function changeAccount(
   tx: Queryable,
@@ -126,6 +140,7 @@ export async function changeAccount(
   before: { firstName: string; lastName: string; email: string | null },
   change: Partial<Names>,
   now: Date,
+  signsIn?: boolean,
 ): Promise<void> {
   const email = change.email === undefined ? before.email : change.email
   refusePasswordAlone(email, change.password)
@@ -139,6 +154,7 @@ export async function changeAccount(
     fullName: fullNameOf({ firstName, lastName }),
     email,
     ...password,
+    ...(signsIn !== undefined && { signsIn: signsIn ? 1 : 0 }),
     version: sql`${users.version} + 1`,
   }
   const changed = [
@@ -192,7 +208,8 @@ async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promis
 }
 
 /** An address that differs only in case is the same mailbox. */
-const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
+export const isAnotherMailbox = (email: string | null, before: string | null) =>
+  email?.toLowerCase() !== before?.toLowerCase()
 
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim()

@@ -4,6 +4,8 @@ export {
   addAccounts,
   changeAccount,
   hasPassword,
+  isAnotherMailbox,
+  isEmailTaken,
   letSignIn,
   namesIn,
   renameAccounts,

@@ -6,16 +6,16 @@ import { nextNumber } from '../../db/counters.ts'
 import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
-import { addAccount, changeAccount, namesIn } from '../accounts/public.ts'
+import { addAccount, changeAccount, isAnotherMailbox, isEmailTaken, namesIn } from '../accounts/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { Refused } from '../../http/refused.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { packageByID, type PackageRow } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } from './customer-rows.ts'
 import { customerFor, existingCustomer } from './customers-policy.ts'
-import { customerByID } from './customers-reads.ts'
+import { customerByID, type CustomerRow } from './customers-reads.ts'
 
 export async function addCustomer(
   tx: Queryable,
@@ -25,7 +25,8 @@ export async function addCustomer(
   const home = await known(tx, input)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
-  await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now })
+  const shares = await sharesEmail(tx, customerID, input)
+  await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now, signsIn: !shares })
   const refNumber = await nextNumber(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first)
   await tx.insert(customers).values({ ...row, refNumber })
   await refreshSearch(tx, eq(customers.customerID, customerID))
@@ -47,10 +48,37 @@ export async function changeCustomer(
   })
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
-  await changeAccount(tx, deps, customerID, before, input, author.now)
+  await changeAccount(tx, deps, customerID, before, input, author.now, await signInAfter(tx, before, input))
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
   await recordChange(tx, author, changeOf(before, await existingCustomer(tx, customerID), input))
+}
+
+/**
+ * Whether the customer gets mail at an address with which another account signs in, as the office allowed: a couple, or
+ * somebody with two homes. Such a customer signs in nowhere, because the address belongs to the other account.
+ */
+async function sharesEmail(
+  tx: Queryable,
+  customerID: string,
+  { email, password, shareEmail }: Pick<InputOf<typeof createCustomer>, 'email' | 'password' | 'shareEmail'>,
+): Promise<boolean> {
+  if (shareEmail !== true || !email || !(await isEmailTaken(tx, email, customerID))) return false
+  if (password !== undefined)
+    refuseField('password', 'Whoever shares an email can’t log in, so leave the password empty')
+  return true
+}
+
+/** Whether the changed account signs in; undefined: as before, also for a request that is not confirmed yet. */
+async function signInAfter(
+  tx: Queryable,
+  { customerID, email: emailBefore, status }: CustomerRow,
+  input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
+): Promise<boolean | undefined> {
+  const email = input.email === undefined ? emailBefore : input.email
+  if (await sharesEmail(tx, customerID, { ...input, email })) return false
+  const isNew = isAnotherMailbox(email, emailBefore) || input.password !== undefined
+  return isNew && status !== 'PENDING' ? true : undefined
 }
 
 /** Loads the customer's package and suburb, and refuses all that do not exist at once. */

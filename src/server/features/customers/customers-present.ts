@@ -1,8 +1,10 @@
 import type { Customer, customerRow } from '#contract/v1/customers.ts'
 import type * as z from 'zod/mini'
 import type { Day } from '#domain/dates.ts'
+import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
+import { EMAIL_SHARED } from '#domain/emails.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Warning } from '#domain/warnings.ts'
@@ -129,6 +131,10 @@ function warningsOf(row: CustomerRow): Warning[] {
   const warnings: Warning[] = []
   const postcode = postcodeWarning(row.postcode, row.state)
   if (postcode) warnings.push(postcode)
+  const letters = lettersWarning([row.fullName, row.company, row.billToName, row.address])
+  if (letters) warnings.push(letters)
+  if (row.status !== 'PENDING' && row.signsIn === 0 && row.email !== null)
+    warnings.push({ code: 'email_shared', message: `${EMAIL_SHARED} This customer can’t log in.` })
   if (row.status !== 'ACTIVE' || isOnRequest(row.collectionScheme)) return warnings
   const weekFive = weekFiveWarning(row.weekNumber, row.collectionScheme)
   if (weekFive) warnings.push(weekFive)

@@ -12,6 +12,8 @@ export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'featur
   lastName: string
   fullName: string
   email: string | null
+  /** 0: another account signs in with this e-mail, or a registration is not confirmed yet. */
+  signsIn: number
   suburb: string
   suburbWeek: number | null
   servicePackage: string
@@ -52,7 +54,13 @@ const select = (db: Queryable, where: SQL | undefined) =>
   db
     .select({
       customer: shown,
-      user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email },
+      user: {
+        firstName: users.firstName,
+        lastName: users.lastName,
+        fullName: users.fullName,
+        email: users.email,
+        signsIn: users.signsIn,
+      },
       suburb: { suburb: suburbs.label, suburbWeek: suburbs.weekNumber },
       package: { servicePackage: products.name },
     })

@@ -2,7 +2,7 @@ import { parseAddress } from '#domain/addresses.ts'
 import { nameKey } from '#domain/import-rows.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 
-/** Finds out whether a new customer of a file looks like one already here, or like an earlier row (domain.md 3). */
+/** Finds the customer here, or the earlier row of the file, who is probably the same as a new row (domain.md 3). */
 
 export interface Somebody {
   readonly firstName: string
@@ -20,7 +20,11 @@ export interface Candidate extends Somebody {
 
 export interface Doubles {
   add(candidate: Candidate): void
-  /** Null: nobody is alike. `isLikely`: more than a shared phone. */
+  /**
+   * Compares a new customer with all that were added. Returns null if no one has the same name and address, or the same
+   * phone. `isLikely` is true if it is probably the same customer: a phone alone is not enough, because a property
+   * manager's may be that of hundreds.
+   */
   of(
     somebody: Somebody,
   ): { sentence: string; isLikely: boolean; column: 'lastName' | 'mobilePhone' | 'homePhone' } | null

@@ -9,10 +9,10 @@ import {
   type NamedHome,
   REF_GAP_MAX,
 } from '#domain/import-rows.ts'
-import { emailsIn } from '#domain/emails.ts'
+import { lettersWarning } from '#domain/documents/printed-letters.ts'
+import { EMAIL_SHARED, emailsIn } from '#domain/emails.ts'
 import { readCell } from '#domain/import-cells.ts'
 import { newID } from '#domain/identifiers.ts'
-import { refusals } from '#domain/refusals.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -145,7 +145,7 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   const there = (meant.person && judging.known.get(meant.person.userID)) ?? null
   addToNotes(values, kept, there?.notes ?? null)
   const verdict = there ? changeOfKnown(there, values, judging.facts, faults) : newOne(values, judging, faults)
-  checkWho(row, values, { ...meant, there }, judging, faults)
+  const shares = checkWho(row, values, { ...meant, there }, judging, faults)
   if (faults.any || verdict === null) return { error: faults.toString() }
   if (!('plan' in verdict)) return verdict
   const { before: was, after } = verdict.plan
@@ -154,9 +154,20 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
     after.collectionScheme,
   )
   if (weekFive && was?.weekNumber !== after.weekNumber) faults.warn('weekNumber', weekFive.message)
+  if (verdict.creates) warnOfLetters(values, faults)
   if (faults.asked !== null && values.confirmed !== true) return { question: faults.asked }
   const question = verdict.creates ? doubtOf(row, values, verdict.plan, judging, faults) : null
-  return question === null ? { ...verdict, warning: faults.warning } : { question }
+  if (question !== null) return { question }
+  if (shares) verdict.plan.account.signsIn = false
+  return { ...verdict, warning: faults.warning }
+}
+
+/** Warns of the first cell with letters that no invoice can show. */
+function warnOfLetters(values: Values, faults: Faults): void {
+  for (const column of ['firstName', 'lastName', 'company', 'billToName', 'address'] as const) {
+    const letters = lettersWarning([values[column] as string | undefined])
+    if (letters) return faults.warn(column, letters.message)
+  }
 }
 
 /**
@@ -185,14 +196,17 @@ function doubtOf(
   return null
 }
 
-/** Allows each customer once per file, and no e-mail of another user. */
+/**
+ * Allows each customer once per file, and asks about the e-mail of another account.
+ * @returns whether the row shares such an e-mail
+ */
 function checkWho(
   { line }: Row,
   { refId, email }: Values,
   { person, key, isUnclear, there }: Meant & { there: Before | null },
   { facts, taken, brought }: Judging,
   faults: Faults,
-): void {
+): boolean {
   const takeFor = (column: string, what: string, sentence: (line: number) => string) => {
     const earlier = taken.get(what)
     if (earlier === undefined) taken.set(what, line)
@@ -209,14 +223,28 @@ function checkWho(
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
   // Old systems often store "none" as an e-mail.
-  if (typeof email === 'string' && !faults.has('email')) {
-    const address = email.toLowerCase()
-    takeFor('email', `email ${address}`, (earlier) => `Same email as line ${earlier}`)
-    const owner = facts.people.byEmail.get(address)
-    if (owner && owner.userID !== there?.customerID) faults.add('email', refusals.email_taken.message)
-  }
+  const shared = faults.has('email') ? null : sharedBy(email, line, there, { facts, taken })
+  if (shared !== null) faults.ask('email', `${shared}. Is it for both? Then this customer can’t log in`)
   if (there && !faults.has('refId') && !faults.has('email'))
     takeFor('lastName', `customer ${there.customerID}`, (earlier) => `Same customer as line ${earlier}`)
+  return shared !== null
+}
+
+/** Who has the row's e-mail already; null: nobody, or the customer had it before. */
+function sharedBy(
+  email: Values['email'],
+  line: number,
+  there: Before | null,
+  { facts, taken }: Pick<Judging, 'facts' | 'taken'>,
+): string | null {
+  if (typeof email !== 'string') return null
+  const address = email.toLowerCase()
+  const earlier = taken.get(`email ${address}`)
+  if (earlier === undefined) taken.set(`email ${address}`, line)
+  if (address === there?.email?.toLowerCase()) return null
+  const owner = facts.people.byEmail.get(address)
+  if (owner && owner.userID !== there?.customerID) return EMAIL_SHARED.replace(/\.$/, '')
+  return earlier === undefined ? null : `Same email as line ${earlier}`
 }
 
 function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {

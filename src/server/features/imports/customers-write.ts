@@ -16,7 +16,13 @@ import { bookBrought, type Brought } from './customers-brought.ts'
 import { ChangedMeanwhile } from './importer.ts'
 
 interface Said {
-  readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
+  readonly account: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string | null
+    /** False: the e-mail is another account's. Of an existing customer undefined leaves it as it is. */
+    signsIn?: boolean
+  }
   readonly brought: Brought
   readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }

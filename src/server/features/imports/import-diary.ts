@@ -12,19 +12,29 @@ import { STANDS_STILL_MS } from './imports-reads.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
-type Begun = Pick<typeof imports.$inferInsert, 'importID' | 'kind' | 'dryRun' | 'rows'>
+type Begun = Pick<typeof imports.$inferInsert, 'importID' | 'kind' | 'dryRun' | 'rows' | 'orderHash'>
 
-/** Refuses while another import runs, on any server (`import_running`). One without progress counts as interrupted. */
-export async function beginImport(database: Database, { actor, now }: Author, begun: Begun): Promise<void> {
-  await inTransaction(database, async (tx) => {
+/**
+ * Refuses while another import runs, on any server (`import_running`). One without progress counts as interrupted.
+ * @returns the id of the running import of the same order, which is not begun again; null: this one has begun
+ */
+export async function beginImport(
+  database: Database,
+  { actor }: Pick<Author, 'actor'>,
+  begun: Begun,
+  now: Date,
+): Promise<string | null> {
+  return inTransaction(database, async (tx) => {
     const [running] = await tx
-      .select({ importID: imports.importID })
+      .select({ importID: imports.importID, orderHash: imports.orderHash })
       .from(imports)
       .where(and(isNull(imports.endedAt), gt(imports.seenAt, new Date(now.getTime() - STANDS_STILL_MS))))
       .limit(1)
+    if (running && running.orderHash === begun.orderHash) return running.importID
     if (running) throw new Refused('import_running')
     await tx.delete(imports).where(lt(imports.startedAt, new Date(now.getTime() - KEPT_MS)))
     await tx.insert(imports).values({ ...begun, actorID: actor.userID, startedAt: now, seenAt: now })
+    return null
   }).catch((error: unknown) => {
     if (uniqueViolation(error) !== undefined) refuseField('importID', 'Another import had this importID already')
     throw error

@@ -29,7 +29,7 @@ export async function progressOf(
   }
 }
 
-function stateOf(
+export function stateOf(
   { endedAt, seenAt, refused, result }: typeof imports.$inferSelect,
   now: Date,
 ): 'running' | 'done' | 'refused' | 'interrupted' {

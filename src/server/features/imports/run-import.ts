@@ -10,7 +10,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
 import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
-import { asTheFirst } from './same-import.ts'
+import { hashOf, resultOf } from './same-import.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
 
 /**
@@ -33,41 +33,35 @@ interface Judged<Plan> {
   verdict: Verdict<Plan>
 }
 
-/** As `importFile`; the same request again, while the first runs, gets its result. */
-export function runImport<Plan>(
-  deps: Pick<Dependencies, 'clock'>,
-  importer: Importer<Plan>,
-  author: ImportAuthor,
-  order: ImportOrder,
-): Promise<ImportOutcome> {
-  const { dryRun = false, skipErrors = false } = order
-  const asked = [author.actor.userID, importer.kind, dryRun, skipErrors]
-  return asTheFirst(author.database, asked, author.bytes ?? new Uint8Array(), () =>
-    importFile(deps, importer, author, order),
-  )
-}
-
 type ImportAuthor = Author & { readonly database: Database; readonly bytes: Uint8Array | null }
 
 /**
  * Imports a CSV file. All rows are checked first, then the valid ones are written in short transactions. With an
- * invalid or doubtful row and no `skipErrors`, nothing is written. After an interruption, importing the same file again continues.
+ * invalid or doubtful row and no `skipErrors`, nothing is written. After an interruption, importing the same file again
+ * continues. The same request again, while the first runs, gets its result.
  */
-async function importFile<Plan>(
+export async function runImport<Plan>(
   { clock }: Pick<Dependencies, 'clock'>,
   importer: Importer<Plan>,
   author: ImportAuthor,
   order: ImportOrder,
 ): Promise<ImportOutcome> {
   const { database, now } = author
-  const rows = await rowsOf(importer, await readCsv(author.bytes ?? new Uint8Array()))
-  const dryRun = order.dryRun ?? false
-  const begun = { importID: order.importID ?? newID(), kind: importer.kind, dryRun, rows: rows.length }
-  await beginImport(database, author, begun)
+  const bytes = author.bytes ?? new Uint8Array()
+  const rows = await rowsOf(importer, await readCsv(bytes))
+  const { dryRun = false, skipErrors = false } = order
+  const orderHash = hashOf([author.actor.userID, importer.kind, dryRun, skipErrors], bytes)
+  const begun = { importID: order.importID ?? newID(), kind: importer.kind, dryRun, rows: rows.length, orderHash }
+  for (;;) {
+    const first = await beginImport(database, author, begun, clock.now())
+    if (first === null) break
+    const result = await resultOf(database, first, { clock })
+    if (result !== null) return result
+  }
   try {
     const judged = await judge(importer, database, rows, now)
     const bad = judged.some(({ verdict }) => isHeldBack(verdict))
-    const written = !dryRun && (!bad || (order.skipErrors ?? false))
+    const written = !dryRun && (!bad || skipErrors)
     if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
     const result = outcomeOf(importer, judged, written)
     await endImport(database, author, begun, result, clock.now())

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { checkoutIsOn } from '#domain/checkout.ts'
-import { documentProblem, withFirm } from '#domain/documents/document-problem.ts'
+import { documentProblem, isBuyerUnnamed, withFirm } from '#domain/documents/document-problem.ts'
 import type { AdjustmentDocument, InvoiceDocument, PrintedDocument } from '#domain/documents/documents.ts'
 import type { Queryable } from '../../db/database.ts'
-import { adjustments } from '../../db/tables/invoices.ts'
+import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import { invoicePapers } from '../ledger/public.ts'
+import { buyerOf, buyersOf, invoicePapers } from '../ledger/public.ts'
 import { firmOf, settingsInForce } from '../settings/public.ts'
 import { payUrlOf } from './checkout-token.ts'
 import type { InvoiceRow } from './invoices-reads.ts'
@@ -23,7 +23,8 @@ export async function documentsOf(
   const documents: InvoiceDocument[] = []
   for (const row of rows) {
     const kept = (row.document as InvoiceDocument | null) ?? (await withoutSnapshot(db, row))
-    documents.push({ ...withFirm(kept, firm), payUrl: byCard ? payUrlOf(deps, row.invoiceID) : null })
+    const named = await withBuyer(db, withFirm(kept, firm), row.customerID)
+    documents.push({ ...named, payUrl: byCard ? payUrlOf(deps, row.invoiceID) : null })
   }
   return documents
 }
@@ -33,6 +34,17 @@ async function withoutSnapshot(db: Queryable, row: InvoiceRow): Promise<InvoiceD
   return (await invoicePapers(db, row.kind, [row]))(row, row.number).document
 }
 
+/** Names a buyer whose name in the snapshot can't be printed as the customer is named now (domain.md 6). */
+async function withBuyer<Document extends InvoiceDocument | AdjustmentDocument>(
+  db: Queryable,
+  document: Document,
+  customerID: string,
+): Promise<Document> {
+  if (!isBuyerUnnamed(document)) return document
+  const customer = (await buyersOf(db, [customerID])).get(customerID)
+  return customer ? { ...document, buyer: { ...document.buyer, name: buyerOf(customer).name } } : document
+}
+
 /** Null: the invoice has no such adjustment. */
 export async function adjustmentDocument(
   db: Queryable,
@@ -40,11 +52,13 @@ export async function adjustmentDocument(
   adjustmentID: string,
 ): Promise<AdjustmentDocument | null> {
   const [row] = await db
-    .select({ document: adjustments.document })
+    .select({ document: adjustments.document, customerID: invoices.customerID })
     .from(adjustments)
+    .innerJoin(invoices, eq(invoices.invoiceID, adjustments.invoiceID))
     .where(and(eq(adjustments.adjustmentID, adjustmentID), eq(adjustments.invoiceID, invoiceID)))
   if (!row) return null
-  return withFirm(row.document as AdjustmentDocument, firmOf(await settingsInForce(db)))
+  const document = withFirm(row.document as AdjustmentDocument, firmOf(await settingsInForce(db)))
+  return withBuyer(db, document, row.customerID)
 }
 
 /** Refuses a tax invoice that lacks what tax law requires (domain.md 6). */

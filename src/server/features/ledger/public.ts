@@ -9,6 +9,7 @@ export {
 export { mailCardReceipt } from './account-mails-commands.ts'
 export { actContext, acting, requireOpenBooks } from './act-context.ts'
 export { addToAccounts, type Booker, storeEntries, storeInvoices } from './store-entries-commands.ts'
+export { buyerOf, buyersOf } from './buyers-reads.ts'
 export { enterPayments, type OneOfMany } from './many-payments-commands.ts'
 export { invoicePapers } from './issued-documents.ts'
 export { bookOldInvoices, bookOpeningBalances, type OldInvoice } from './opening-commands.ts'

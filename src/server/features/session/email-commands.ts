@@ -17,13 +17,19 @@ import { consumeToken, issueToken, revokeTokensFor, revokeTokensOf, tellAccountC
 import { businessNameOf, settingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
-/** The change of the own email: asked for with the password, and made by the link mailed to the new address. */
+/**
+ * Changes the own email in two steps: the person asks for it with the password, and the change is made when the link that
+ * is mailed to the new address is opened.
+ */
 
 type Needs = Pick<Dependencies, 'config' | 'mail' | 'secrets'>
 
 const HOURS = 24
 const DAY_SECONDS = 86_400
-/** Mails to one address in 24 hours, whoever asks for it: to a free one, and to one that another account uses. */
+/**
+ * How many mails one address gets in 24 hours, whoever asks for them, so that nobody can send a stranger many mails.
+ * `FREE_MAILS` is for an address that no account uses; the owner of a used one is told once.
+ */
 const FREE_MAILS = 3
 const TAKEN_MAILS = 1
 

@@ -7,7 +7,7 @@ import { WELCOME_HOW } from '#domain/mails/welcome.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE, queueMail, queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
-import { hasPassword, issueToken, letSignIn } from '../../accounts/public.ts'
+import { hasPassword, isEmailTaken, issueToken, letSignIn } from '../../accounts/public.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { invoiceFirstBlock } from '../../invoices/public.ts'
@@ -43,7 +43,9 @@ export async function makeOfficial(
   }
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await forgetUnconfirmedPassword(tx, customerID)
-  await letSignIn(tx, customerID)
+  const shares =
+    input.shareEmail === true && before.email !== null && (await isEmailTaken(tx, before.email, customerID))
+  if (!shares) await letSignIn(tx, customerID)
   const after = await existingCustomer(tx, customerID)
   await invoiceFirstBlock(tx, { userID: author.actor.userID, now: author.now }, customerID)
   if (after.email !== null) await welcome(tx, author, deps, after, after.email)
@@ -100,6 +102,7 @@ async function welcome(
     }),
   })
   const { publicUrl } = deps.config
+  if (row.signsIn === 0) return queueMail(tx, deps.mail, letter('shared', `${publicUrl}/login`), now)
   // The password was chosen when registering, and the email confirmed since.
   if (await hasPassword(tx, customerID)) return queueMail(tx, deps.mail, letter('known', `${publicUrl}/login`), now)
   const expiresAt = new Date(now.getTime() + INVITED_MS)

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "order_hash" text;
