@@ -20,7 +20,7 @@ export const REVIEW_CODES = [
 export type ReviewCode = (typeof REVIEW_CODES)[number]
 
 /** The event counts, and the office is notified. */
-export type FlagCode = 'customer_cancelled'
+export type FlagCode = 'customer_cancelled' | 'contradicts'
 
 export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
   envelope_unknown: 'The phone’s app is newer than this server.',
@@ -34,6 +34,7 @@ export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
   job_shifted: 'The stop was shifted to another week.',
   job_completed: 'The run was already completed.',
   customer_cancelled: 'The customer said “no pickup”.',
+  contradicts: 'Two phones recorded different things at this stop.',
 }
 
 export interface EventSituation {

@@ -112,6 +112,10 @@ export const refusals = {
   job_has_outcome: { status: 409, message: 'The driver has recorded an outcome for this stop.' },
   driver_missing: { status: 409, message: 'Every stop needs a driver before the run can be marked active.' },
   outcome_missing: { status: 409, message: 'Some stops have no outcome yet.' },
+  records_contradict: {
+    status: 409,
+    message: 'Two phones recorded different things at the same stop. Decide these exceptions first.',
+  },
   exceptions_open: { status: 409, message: 'Decide this run’s exceptions first.' },
   no_pickup_taken: { status: 409, message: 'There’s already a no pickup for this week.' },
   week_over: { status: 409, message: 'This week has ended.' },

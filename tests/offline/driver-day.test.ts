@@ -23,7 +23,7 @@ describe('a driver’s day', () => {
     await device.restart()
     await device.bagMT(second!)
     await device.finish(third!)
-    expect(await device.run()).toMatchObject({ done: 3, total: 4, bags: 3 })
+    expect(await device.run()).toMatchObject({ recorded: 3, total: 4, bags: 3 })
     await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${third!.assignmentID}/shift`, {})
     device.goOnline()
     await device.settles()
@@ -43,7 +43,7 @@ describe('a driver’s day', () => {
       events: [{ type: 'done', result: 'review', code: 'job_shifted' }],
     })
     expect(seen.get(fourth!.assignmentID)).toMatchObject({ outcome: null, events: [] })
-    expect(await device.run()).toMatchObject({ done: 2, total: 3, bags: 2 })
+    expect(await device.run()).toMatchObject({ recorded: 2, total: 3, bags: 2 })
     expect(await device.stop(third!)).toMatchObject({ delivery: 'with-office' })
     expect((await device.status()).kind).toBe('all-sent')
     await device.close()

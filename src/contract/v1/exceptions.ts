@@ -17,6 +17,8 @@ export const exception = z.extend(stopEvent, {
   customerID: z.nullable(id),
   address: z.nullable(z.string()),
   suburb: z.nullable(z.string()),
+  /** What other phones recorded at the stop, where this record contradicts them and nobody has decided. */
+  against: z.array(stopEvent),
   /** The cause, in words. */
   message: z.string(),
   /**

@@ -124,7 +124,7 @@ export const completeRun = endpoint({
   input: z.strictObject({ runOrderID: id, outstanding: z.optional(z.enum(['refuse', 'shift'])) }),
   output: run,
   versioned: true,
-  refusals: ['wrong_state', 'outcome_missing', 'books_closed', 'version_conflict'],
+  refusals: ['wrong_state', 'outcome_missing', 'records_contradict', 'books_closed', 'version_conflict'],
 })
 
 export const archiveRun = endpoint({

@@ -39,6 +39,7 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
     customerID: newID(),
     address: '14 Old Castle Rd',
     suburb: 'Castle Hill',
+    against: [],
     message: 'The stop was shifted to another week.',
     accepting: null,
     reason: null,
@@ -184,4 +185,31 @@ test.each([
   const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { accepting })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
   expect((await rowOf('Dan Fox')).getByText(words)).toBeVisible()
+})
+
+test('Of two phones that contradict each other both records are shown, and one is chosen', async () => {
+  const user = userEvent.setup()
+  const other = late('', { type: 'not-collected', payload: { outcome: 'NO_ACCESS' }, actor: 'Priya Nair' })
+  const row = late('Cara Fox', {
+    payload: { pu: 2 },
+    result: 'applied',
+    code: 'contradicts',
+    message: 'Two phones recorded different things at this stop.',
+    against: [other],
+  })
+  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([row]) : ok({})),
+  })
+  const shown = within((await screen.findByRole('link', { name: 'Cara Fox' })).closest('tr')!)
+  expect(shown.getByText('No access')).toBeVisible()
+  expect(shown.getByText('Priya Nair')).toBeVisible()
+  expect(shown.getByRole('button', { name: 'Use No access, Cara Fox' })).toBeVisible()
+  // Many at once can’t be accepted without a look at each.
+  await user.click(shown.getByRole('checkbox'))
+  expect(screen.queryByRole('button', { name: 'Accept 1' })).toBeNull()
+  await user.click(shown.getByRole('button', { name: 'Use Done, 2 bags, Cara Fox' }))
+  await waitFor(() =>
+    expect(sentTo(decideException)).toMatchObject([{ input: { eventID: row.eventID, decision: 'accept' } }]),
+  )
 })

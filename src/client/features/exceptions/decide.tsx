@@ -71,7 +71,8 @@ interface DecideManyProps {
 
 export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
-  const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')
+  // Of two phones that contradict each other one is chosen, each time after a look.
+  const open = rows.flatMap(recordsOf).filter(({ decision, against }) => decision === 'open' && against.length === 0)
   if (open.length === 0) return null
   return (
     <>

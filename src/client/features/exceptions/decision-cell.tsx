@@ -54,15 +54,30 @@ function Choices({ events, deciding: { decide, busy }, onDismiss, named = false 
     record: events.map((event) => recordText(terms, event)).join(', '),
     name: events[0]!.customer ?? t('unknownStop'),
   }
+  const [first] = events
+  // Of two phones that contradict each other one is chosen, rather than a record accepted.
+  const between =
+    first!.against.length > 0 && events.length === 1
+      ? first!.against.map((event) => recordText(terms, event)).join(', ')
+      : null
   const isBusy = events.some(({ eventID }) => busy.has(eventID))
   return (
     <div className={styles.choices}>
       {named ? <strong className={styles.named}>{what.record}</strong> : null}
-      <Button loading={isBusy} aria-label={t('acceptOne', what)} onClick={() => void decide(events, 'accept')}>
-        {t('accept')}
+      <Button
+        loading={isBusy}
+        aria-label={t(between === null ? 'acceptOne' : 'useOne', what)}
+        onClick={() => void decide(events, 'accept')}
+      >
+        {between === null ? t('accept') : t('use', what)}
       </Button>
-      <Button variant="default" disabled={isBusy} aria-label={t('dismissOne', what)} onClick={() => onDismiss(events)}>
-        {t('dismiss')}
+      <Button
+        variant="default"
+        disabled={isBusy}
+        aria-label={between === null ? t('dismissOne', what) : t('useOne', { ...what, record: between })}
+        onClick={() => onDismiss(events)}
+      >
+        {between === null ? t('dismiss') : t('use', { record: between })}
       </Button>
     </div>
   )

@@ -83,6 +83,17 @@ export function exceptionsColumns({
               <span>{row.actor}</span>
               <WhenCell event={row} />
             </div>
+            {recordsOf(row).flatMap(({ against }) =>
+              against.map((other) => (
+                <div key={other.eventID} className={styles.against}>
+                  <strong>{recordText(terms, other)}</strong>
+                  <div className={styles.by}>
+                    <span>{other.actor}</span>
+                    <WhenCell event={other} />
+                  </div>
+                </div>
+              )),
+            )}
           </div>
         </div>
       ),
@@ -134,11 +145,13 @@ function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt:
   return <PhotoView photoID={photoID} alt={alt} fetchPhoto={fetchPhoto} />
 }
 
+type Timed = Pick<Exception, 'occurredAt' | 'receivedAt' | 'clockOffset'>
+
 /** Times closer than this, ms, are shown as one. */
 const SAME_MS = 60_000
 
 /** When it was recorded, by the office's clock; null where the record has no time. */
-function officeTime({ occurredAt, clockOffset }: Exception): string | null {
+function officeTime({ occurredAt, clockOffset }: Timed): string | null {
   return occurredAt === null ? null : new Date(new Date(occurredAt).getTime() + clockOffset).toISOString()
 }
 
@@ -146,7 +159,7 @@ function officeTime({ occurredAt, clockOffset }: Exception): string | null {
  * The time by the office's clock, by the phone's where that one is off, and the time of arrival. A time in the future
  * is marked as wrong.
  */
-function WhenCell({ event }: { event: Exception }) {
+function WhenCell({ event }: { event: Timed }) {
   const { t } = useTranslation('exceptions')
   const { occurredAt, receivedAt, clockOffset } = event
   const at = officeTime(event)

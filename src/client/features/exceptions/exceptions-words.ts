@@ -1,6 +1,6 @@
 export const exceptionsWords = {
   title: 'Exceptions',
-  how: 'Records that arrived after the plan changed. Decide if they count.',
+  how: 'Records that arrived after the plan changed, or of two phones that disagree. Decide which count.',
   counted_one: '{{count}} exception',
   counted_other: '{{count, number}} exceptions',
   searchHow: 'Customer, driver, run',
@@ -23,6 +23,8 @@ export const exceptionsWords = {
   photoOf: 'Photo of {{name}}',
   accept: 'Accept',
   dismiss: 'Dismiss',
+  use: 'Use {{record}}',
+  useOne: 'Use {{record}}, {{name}}',
   acceptOne: 'Accept: {{record}}, {{name}}',
   dismissOne: 'Dismiss: {{record}}, {{name}}',
   accepting: 'Accepting {{what}}.',
@@ -50,7 +52,8 @@ export const exceptionsWords = {
   close: 'Close',
   by: '{{name}}, {{time}}',
   empty: 'Nothing to decide',
-  emptyHow: 'A driver’s record comes here if its stop was shifted, reassigned, removed or completed before it arrived.',
+  emptyHow:
+    'A driver’s record comes here if its stop was shifted, reassigned, removed or completed before it arrived, or if two phones recorded different things at one stop.',
   ofRun: 'Exceptions of this run',
   noneOfRun: 'Nothing to decide for this run.',
   showDecided: 'Show decided records',

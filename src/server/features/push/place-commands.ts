@@ -66,6 +66,7 @@ async function placeCollected(db: Database, now: Date): Promise<void> {
       join ${events} on ${eq(events.eventID, jobs.outcomeEventID)}
     where (${runs.status} = 'active' or (${runs.status} = 'completed' and ${runs.completedAt} > ${at} - ${seconds(DAY_MS)}))
       and ${jobs.state} not in ('shifted', 'cancelled')
+      and not (${events.code} is not distinct from 'contradicts' and ${events.decision} is not distinct from 'open')
       and ${due} <= ${at} and ${notAfter} > ${at} and ${onBy(due)}
     on conflict do nothing`)
 }

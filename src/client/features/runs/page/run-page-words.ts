@@ -105,6 +105,7 @@ export const runPageWords = {
   nextIn: 'next in {{week}}',
   shifted: 'Shifted',
   cancelled: 'Removed',
+  undecided: 'Two phones disagree',
   nothing: 'No matches',
   noStops: 'No stops on this run yet',
   noStopsHow: 'Add a customer, or delete the draft and generate it again.',

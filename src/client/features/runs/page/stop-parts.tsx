@@ -45,6 +45,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
             {formatTime(doneAt)}
           </time>
         )}
+        {isUndecided(stop) ? <span className={styles.bad}> {t('undecided')}</span> : null}
       </span>
     )
   }
@@ -59,6 +60,10 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
     return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }
+
+/** Two phones recorded different things, and nobody has decided. */
+const isUndecided = ({ events }: RunStop) =>
+  events.some(({ code, decision }) => code === 'contradicts' && decision === 'open')
 
 export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {
   const { t } = useTranslation('runPage')

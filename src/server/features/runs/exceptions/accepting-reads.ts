@@ -11,6 +11,7 @@ import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
 import { countingEvents, movedAmong, recordedEvent } from '../core/events-reads.ts'
+import { CONTRADICTS, outcomesOf } from '../recording/contradiction-commands.ts'
 import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
 
@@ -49,11 +50,18 @@ export async function acceptingOf(
   const lateOf = byKey(late, (one) => one.jobID!)
   const stored = await incomesOf(db, stopIDs)
   const stops = rows.map(({ stop, run, fee }) => {
+    const all = counting.get(stop.assignmentID) ?? []
+    // The other phones' outcomes count no more once this one is used.
+    const dropped = new Set(
+      open.flatMap((one) =>
+        one.code === CONTRADICTS && one.jobID === stop.assignmentID ? outcomesOf(all, one, 'others') : [],
+      ),
+    )
     const recorded = (lateOf.get(stop.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
     return {
       stop,
       fee: attemptFeeOf(run, fee),
-      record: foldStop([...(counting.get(stop.assignmentID) ?? []), ...recorded]),
+      record: foldStop([...all.filter(({ eventID: id }) => !dropped.has(id.toLowerCase())), ...recorded]),
     }
   })
   const pay = await payRatesOf(

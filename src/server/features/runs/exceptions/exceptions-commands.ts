@@ -6,10 +6,11 @@ import { events } from '../../../db/tables/events.ts'
 import { runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { type EventRow, recordedEvent } from '../core/events-reads.ts'
+import { countingEvents, type EventRow, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import { stopByID, type StopRow } from '../core/stops-reads.ts'
 import { correctBilling } from '../../invoices/public.ts'
+import { CONTRADICTS, countNoMore, noteContradictions, outcomesOf } from '../recording/contradiction-commands.ts'
 import { followRecords } from '../recording/follow-commands.ts'
 import { movePointers } from '../shifting/pointers-commands.ts'
 import { rejoinDrafts } from '../shifting/rejoin-drafts-commands.ts'
@@ -37,7 +38,9 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (run.status === 'draft')
     throw new Refused('wrong_state', { message: 'This record can be accepted once its run is active.' })
   await decide(tx, author, event, 'accept', reason, true)
-  if (!event.counts) await refold(tx, author, run, stop)
+  const others = event.code === CONTRADICTS ? outcomesOf(await countingOf(tx, stop), event, 'others') : []
+  await countNoMore(tx, author, others, reason)
+  if (!event.counts || others.length > 0) await refold(tx, author, run, stop)
 }
 
 /** Makes the record not count; it stays stored with the reason. */
@@ -47,9 +50,15 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   if (!reason) refuseField('reason', 'Enter a reason')
   const stop = event.counts && event.jobID !== null ? await stopByID(tx, event.jobID) : null
   const run = stop && (await lockRun(tx, stop.runOrderID))
+  // What the phone recorded there before the dismissed record does not come back.
+  const own = event.code === CONTRADICTS && stop ? outcomesOf(await countingOf(tx, stop), event, 'own') : []
   await decide(tx, author, event, 'dismiss', reason, false)
+  await countNoMore(tx, author, own, reason)
   if (stop && run) await refold(tx, author, run, stop)
 }
+
+const countingOf = async (tx: Queryable, { assignmentID }: StopRow) =>
+  (await countingEvents(tx, [assignmentID])).get(assignmentID) ?? []
 
 /** Null when the same decision was made before. */
 async function undecided(tx: Queryable, eventID: string, decision: Decision): Promise<EventRow | null> {
@@ -85,6 +94,7 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: StopRo
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
   const [after] = await followed(tx, run, before, author.now)
   if (!after) return
+  if (run.status === 'active') await noteContradictions(tx, await countingEvents(tx, [before.assignmentID]))
   if (run.status !== 'active' && before.outcome !== null && after.outcome === null) {
     throw new Refused('wrong_state', { message: 'This run is completed, so the stop needs an outcome.' })
   }

@@ -1,5 +1,7 @@
 import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { contradiction } from '#domain/contradictions.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { keptTotal, SUBJECT } from '../../../db/kept-totals.ts'
 import { mentions } from '../../../db/mentions.ts'
@@ -7,7 +9,8 @@ import { pageTotal } from '../../../db/page-total.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import { type EventRow, type EventShown, PAYLOAD_SHOWN } from '../core/events-reads.ts'
+import { countingEvents, type EventRow, type EventShown, eventsShown, PAYLOAD_SHOWN } from '../core/events-reads.ts'
+import { CONTRADICTS } from '../recording/contradiction-commands.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' | 'decidedAt' | 'decisionReason'> {
@@ -95,6 +98,36 @@ export const openOfRun = (runOrderID: string): SQL<number> => sql<number>`(
 export async function openExceptions(db: Queryable, runOrderID: string): Promise<number> {
   const { rows } = await db.execute<{ open: number }>(sql`select ${openOfRun(runOrderID)} as open`)
   return rows[0]?.open ?? 0
+}
+
+/** What other phones recorded at the stops of the open contradictions among these, by the record's eventID. */
+export async function againstOf(
+  db: Queryable,
+  shown: readonly ExceptionShown[],
+): Promise<ReadonlyMap<string, readonly EventShown[]>> {
+  const open = shown.filter(
+    ({ code, decision, jobID }) => code === CONTRADICTS && decision === 'open' && jobID !== null,
+  )
+  if (open.length === 0) return new Map()
+  const counting = await countingEvents(
+    db,
+    open.map(({ jobID }) => jobID!),
+  )
+  const others = open.map(({ eventID, jobID }) => ({
+    eventID,
+    ids: contradiction(counting.get(jobID!) ?? [])
+      .map((event) => event.eventID.toLowerCase())
+      .filter((id) => id !== eventID),
+  }))
+  const rows = await eventsShown(
+    db,
+    among(
+      events.eventID,
+      others.flatMap(({ ids }) => ids),
+    ),
+  )
+  const byID = new Map(rows.map((row) => [row.eventID, row]))
+  return new Map(others.map(({ eventID, ids }) => [eventID, ids.flatMap((id) => byID.get(id) ?? [])]))
 }
 
 export async function exceptionByID(db: Queryable, eventID: string): Promise<ExceptionShown | null> {

@@ -12,7 +12,15 @@ import { presentEvent } from '../runs-present.ts'
 import { runName } from '../core/runs-reads.ts'
 import { acceptingOf } from './accepting-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
-import { exceptionByID, type ExceptionShown, exceptionsPage, KEYWORD_COLUMNS, ofRun } from './exceptions-reads.ts'
+import type { EventShown } from '../core/events-reads.ts'
+import {
+  againstOf,
+  exceptionByID,
+  type ExceptionShown,
+  exceptionsPage,
+  KEYWORD_COLUMNS,
+  ofRun,
+} from './exceptions-reads.ts'
 
 const SORTS = {
   receivedAt: events.receivedAt,
@@ -35,18 +43,24 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
     const { rows, total } = await exceptionsPage(db, { decision, where, orderBy, limit, offset })
     const accepting = await acceptingOf(db, rows)
-    return { items: rows.map((row) => present(row, accepting.get(row.eventID) ?? null)), page, perPage, total }
+    const against = await againstOf(db, rows)
+    const items = rows.map((row) => present(row, accepting.get(row.eventID) ?? null, against.get(row.eventID) ?? []))
+    return { items, page, perPage, total }
   }),
 
   serve(decideException)(async ({ eventID, decision, reason }, context) => {
     const decide = decision === 'accept' ? accept : dismiss
     await decide(context.db, context, eventID, reason || null)
     const shown = await exceptionByID(context.db, eventID)
-    return shown ? present(shown, null) : context.refuse('not_found')
+    return shown ? present(shown, null, []) : context.refuse('not_found')
   }),
 ]
 
-function present(shown: ExceptionShown, accepting: Exception['accepting']): AnswerOf<typeof decideException> {
+function present(
+  shown: ExceptionShown,
+  accepting: Exception['accepting'],
+  against: readonly EventShown[],
+): AnswerOf<typeof decideException> {
   return {
     ...presentEvent(shown),
     runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
@@ -55,6 +69,7 @@ function present(shown: ExceptionShown, accepting: Exception['accepting']): Answ
     customerID: shown.customerID,
     address: shown.address,
     suburb: shown.suburb,
+    against: against.map(presentEvent),
     message: codeWords(shown.code ?? ''),
     accepting,
     reason: shown.decisionReason,

@@ -17,6 +17,7 @@ import { billingShown } from '../../invoices/public.ts'
 import { requireOpenBooks } from '../../ledger/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
+import { openContradictions } from '../recording/contradiction-commands.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { requireDrivers } from '../core/runs-policy.ts'
@@ -69,9 +70,11 @@ export async function completionShown(
   const attemptFee = await readAttemptFee(db, run)
   const billing = await billingShown(db, happened, attemptFee, now)
   const settings = await settingsInForce(db)
+  const contradicting = step === 'go' ? await openContradictions(db, runOrderID) : 0
   return {
     refusal: refusalOf(() => {
       if (step === 'wrong_state') refuse()
+      if (contradicting > 0) throw new Refused('records_contradict', { count: contradicting })
       if (billing.invoices.length > 0) requireOpenBooks(settings, dayOf(now, settings['business.timeZone']))
     }),
     outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({

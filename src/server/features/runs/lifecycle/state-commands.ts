@@ -9,6 +9,7 @@ import { Refused } from '../../../http/refused.ts'
 import { requireVersion } from '../../../http/serve.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
+import { openContradictions } from '../recording/contradiction-commands.ts'
 import { billStops } from '../../invoices/public.ts'
 import { movePointers } from '../shifting/pointers-commands.ts'
 import { requireDrivers, requireRunAction } from '../core/runs-policy.ts'
@@ -56,6 +57,8 @@ export async function complete(
   const run = await lockedFor(tx, runOrderID, 'complete', ifMatch)
   if (!run) return
   const { shifts, happened } = await completionPlan(tx, run)
+  const contradicting = await openContradictions(tx, runOrderID)
+  if (contradicting > 0) throw new Refused('records_contradict', { count: contradicting })
   if (shifts.length > 0 && outstanding === 'refuse') throw new Refused('outcome_missing', { count: shifts.length })
   await carryOut(tx, run, shifts, author)
   await changeStops(

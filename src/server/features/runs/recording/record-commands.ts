@@ -17,6 +17,7 @@ import { eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.
 import { noteFieldWork, setDone } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
+import { noteContradictions } from './contradiction-commands.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
 import { EARLIEST, type Readable, sameStatement, statementSum } from './read-event.ts'
@@ -68,6 +69,7 @@ export async function record(tx: Queryable, given: Batch): Promise<EventVerdict[
     const after = await followRecords(tx, run, stops, batch.receivedAt, { rows, counting: state.counting })
     if (stops.length > 0) await noteFieldWork(tx, run, await doneUntilNow(tx, run, rows, after), batch.receivedAt)
   }
+  await noteContradictions(tx, new Map([...state.counting].filter(([stop]) => touched.has(stop))))
   return verdicts
 }
 

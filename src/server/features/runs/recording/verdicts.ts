@@ -27,6 +27,7 @@ export function rejected(eventID: string, code: Rejection): EventVerdict {
 
 export function codeWords(code: string): string {
   if (Object.hasOwn(exceptionWords, code)) return exceptionWords[code as keyof typeof exceptionWords]
+  if (code === 'contradicted') return 'Another phone’s record of this stop was used instead.'
   return code === 'too_many_files' ? refusals.too_many_files.message : code
 }
 
