@@ -30,6 +30,28 @@ export const listXeroExports = endpoint({
   refusals: [],
 })
 
+export const previewXeroExport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/xero-exports/preview',
+  summary: 'What an export now would have; at most 10,000 documents',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
+  output: z.object({
+    /** Exported for the first time. */
+    invoices: z.int(),
+    /** Changes of invoices that are exported already. */
+    adjustments: z.int(),
+    amount: signedDollars,
+    /** Issue dates of the first and the last document; null: there is none. */
+    from: z.nullable(day),
+    to: z.nullable(day),
+    /** More wait than one export holds. */
+    more: z.boolean(),
+  }),
+  refusals: [],
+})
+
 export const createXeroExport = endpoint({
   method: 'POST',
   path: '/v1/reports/xero-exports',

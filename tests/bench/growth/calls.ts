@@ -33,7 +33,7 @@ import { listPastRuns, previewActivation, previewCompletion, previewDue, preview
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { getLedger, getReceipt, getStatement, listTransactions } from '#contract/v1/transactions.ts'
-import { listXeroExports } from '#contract/v1/xero-exports.ts'
+import { listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Known } from './known.ts'
@@ -192,6 +192,7 @@ export const CALLS: readonly Call[] = [
   admin('card refunds of a payment', getCardRefunds, ({ checkoutID }) => ({ checkoutID })),
   list('payouts', listPayouts, all),
   list('Xero exports', listXeroExports, all),
+  list('the next Xero export', previewXeroExport, () => ({})),
   list('reminders', listReminders, all),
   admin('reminders due', listRemindersDue, all),
   admin('reminder', getReminder, theReminder),

@@ -122,9 +122,10 @@ test('A bulk act that is refused leaves the selection and says why', async () =>
 test('An act on the whole list takes the list’s filters, not its page', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/invoices?status=waiting_payment&page=2&sort=number')
-  await user.click(await screen.findByRole('button', { name: 'All in this list' }))
+  await user.click(await screen.findByRole('button', { name: 'Actions for all 40 in this list' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Send reminders' }))
-  const question = await screen.findByRole('dialog', { name: 'Send reminders for all invoices in this list?' })
+  const question = await screen.findByRole('dialog', { name: 'Send reminders for 40 invoices?' })
+  expect(within(question).getByText('40 invoices of $3,000.00, $1,250.50 owing.')).toBeVisible()
   await press(user, within(question), 'Send reminders')
   await waitFor(() =>
     expect(sentTo(bulkInvoices).map(({ input }) => input)).toEqual([
@@ -136,10 +137,12 @@ test('An act on the whole list takes the list’s filters, not its page', async 
 test('Marking the whole list as printed says that it is for those without email', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/invoices?sent=false')
-  await user.click(await screen.findByRole('button', { name: 'All in this list' }))
+  await user.click(await screen.findByRole('button', { name: 'Actions for all 40 in this list' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Mark those without email as printed' }))
-  const asked = 'Mark all invoices without email in this list as printed?'
-  await press(user, within(await screen.findByRole('dialog', { name: asked })), 'Mark as printed')
+  const asked = 'Mark the invoices without email among the 40 invoices as printed?'
+  const question = within(await screen.findByRole('dialog', { name: asked }))
+  expect(await question.findByText(/40 of them aren’t sent yet and have no email\.$/)).toBeVisible()
+  await press(user, question, 'Mark as printed')
   await waitFor(() =>
     expect(sentTo(bulkInvoices).map(({ input }) => input)).toEqual([
       { action: 'mark-printed', filters: { sent: 'false' } },

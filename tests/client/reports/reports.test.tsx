@@ -17,7 +17,7 @@ import {
   salesReport,
 } from '#contract/v1/reports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import { createXeroExport, getXeroFile, listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { AGES } from '#domain/invoicing.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
@@ -103,6 +103,8 @@ const answer = ({ endpoint }: Sent) => {
   if (endpoint === listBankLines) return ok({ items: [], page: 1, perPage: 1, total: 14, unmatched: 14 })
   if (endpoint === listXeroExports) return ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 7 })
   if (endpoint === createXeroExport) return ok(EXPORT, 201)
+  if (endpoint === previewXeroExport)
+    return ok({ invoices: 6, adjustments: 1, amount: 175, from: '2026-10-01', to: '2026-11-09', more: false })
   if (endpoint === getXeroFile) return ok({ name: 'xero.csv', text: '*ContactName\r\n' })
   if (endpoint === reportRows)
     return ok({ items: [ROW], page: 1, perPage: 25, total: 1, totalAmount: 120, totalGst: 10.91, totalBags: 0 })
@@ -229,6 +231,13 @@ test('An export to Xero is made of what waits, and its files are downloaded one 
   const { sentTo } = open('/reports/xero')
   expect(await screen.findByText('7 invoices not exported yet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Export' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export 7 documents?' }))
+  expect(
+    dialog.getByText(/^6 invoices not exported before, 1 later adjustment: \$175\.00, dated 01\/10\/2026/),
+  ).toBeVisible()
+  expect(dialog.getByText(/later exports leave them out/)).toBeVisible()
+  expect(sentTo(createXeroExport)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Export ready')).toBeVisible()
   expect(sentTo(createXeroExport)[0]!.input).toEqual({})
   await user.click(screen.getByRole('button', { name: 'Download file 2 of 2' }))

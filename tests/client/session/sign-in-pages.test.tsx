@@ -61,6 +61,19 @@ function showLogin({ answer = ok, over = {} }: LoginFixture = {}) {
   return { user, sent, done }
 }
 
+test('After a wrong password, who has just registered is told to open the link, and can have it sent again', async () => {
+  const { user } = showLogin({
+    answer: refused('Incorrect email or password.'),
+    over: { registerPath: '/register' },
+  })
+  expect(screen.queryByText(/Just registered/)).toBeNull()
+  await user.type(screen.getByLabelText('Email'), 'rita@rounds.example')
+  await user.type(screen.getByLabelText('Password'), 'a long password')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByText(/Just registered\? Open the link we emailed you first\./)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Send it again' })).toHaveAttribute('href', '/forgot-password')
+})
+
 test('On a revoked phone, signing in is refused in the form with the server’s message', async () => {
   const { user, done } = showLogin({
     answer: {

@@ -1,7 +1,13 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeInvoiceAmount, createInvoice } from '#contract/v1/invoices.ts'
-import { createXeroExport, getXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import {
+  createXeroExport,
+  getXeroExport,
+  getXeroFile,
+  listXeroExports,
+  previewXeroExport,
+} from '#contract/v1/xero-exports.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -82,6 +88,20 @@ describe.each(databases)('Exports to Xero, on %s', (kind) => {
         ['INV-000002', anna.refId, 50],
       ],
     ])
+  })
+
+  test('can be looked at before it is made, which marks nothing', async () => {
+    const { invoiceID } = await issue(25)
+    await issue(50)
+    const preview = (range = {}) => office.call(office.admin, previewXeroExport, range)
+    const today = '2026-11-10'
+    const two = { invoices: 2, adjustments: 0, amount: 75, from: today, to: today, more: false }
+    expect(await preview()).toEqual(two)
+    expect(await preview({ from: '2026-11-11' })).toMatchObject({ invoices: 0, amount: 0, from: null })
+    expect(await waiting()).toBe(2)
+    expect(await exported()).toMatchObject({ documents: 2, amount: 75 })
+    await adjust(invoiceID, 20)
+    expect(await preview()).toMatchObject({ invoices: 0, adjustments: 1, amount: -5 })
   })
 
   test('an adjustment before the export is in the invoice, one after it is a document of its own', async () => {

@@ -66,6 +66,9 @@ describe.each(databases)('The audit log’s list, on %s', (kind) => {
     expect(await named(customer['customerID'])).toEqual([`Anna Name (${String(customer['refId'])})`])
     expect(await named(driver['driverID'])).toEqual(['Dan Name'])
     expect(await named(home.productID)).toEqual(['Green bag'])
+    const lines = [{ description: 'Bin', quantity: 1, price: 25 }]
+    const invoice = await made(office.admin, '/v1/invoices', { customerID: customer['customerID'], lines })
+    expect(await named(invoice['invoiceID'])).toEqual(['INV-000001'])
     await office.admin.put('/v1/settings/invoice.dueDays', { value: 14 })
     expect(await named('invoice.dueDays')).toEqual(['invoice.dueDays'])
     const week = await made(office.admin, '/v1/settings/calendars', {

@@ -29,6 +29,19 @@ describe.each(databases)('Registering on %s', (kind) => {
   const tokenTo = async (email: string, at = 0) =>
     (await lettersTo(office, email)).map(confirmToken).filter(Boolean)[at] ?? ''
 
+  /** Of each statement that the act makes: its kind and its table. */
+  const statementsOf = async (act: () => Promise<unknown>): Promise<string[]> => {
+    const seen: string[] = []
+    const original = pg.Client.prototype.query
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
+      const text = (given[0] as { text?: string }).text ?? String(given[0])
+      seen.push(/^\W*(\w+)(?:.*?(?:from|into|update) "?(\w+))?/s.exec(text)?.slice(1).join(' ') ?? text)
+      return original.apply(this, given as never) as never
+    })
+    await act().finally(() => query.mockRestore())
+    return seen
+  }
+
   test('A stranger’s registration is a request with all they said, and which terms they accepted when', async () => {
     const { suburbID } = await office.make.suburb({ label: 'Glen Iris', weekNumber: 3 })
     const body = await registrationForm(office, {
@@ -72,10 +85,9 @@ describe.each(databases)('Registering on %s', (kind) => {
     })
   })
 
-  test('The password is chosen on the page of the mailed link; before, sign-in and reset know no such account', async () => {
+  test('The password is chosen on the page of the mailed link; before, nothing signs in', async () => {
     const { email, customerID } = await registered(office)
     expect(await signIn(email)).toBe(401)
-    expect((await office.nobody.post('/v1/users/forgot-password', { email })).status).toBe(204)
     const letters = await lettersTo(office, email)
     expect(letters).toHaveLength(1)
     expect(letters[0]).toContain('Thank you for registering with Bagrun')
@@ -91,6 +103,31 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect(await signIn(email)).toBe(200)
     expect(await signIn(email, 'typed by whoever opens it again')).toBe(401)
     expect((await requestOf(customerID)).registration?.emailConfirmedAt).toBe(office.clock.now().toISOString())
+  })
+
+  test('Who lost the mail asks for the link again as for a forgotten password, three times a day', async () => {
+    const { email } = await registered(office)
+    const again = () => office.nobody.post('/v1/users/forgot-password', { email: email.toUpperCase() })
+    for (let asked = 0; asked < 4; asked += 1) expect((await again()).status).toBe(204)
+    const letters = await lettersTo(office, email)
+    expect(letters).toHaveLength(4)
+    for (const letter of letters) expect(letter).toContain('Thank you for registering with Bagrun')
+    expect(await confirm(confirmToken(letters.at(-1)!))).toMatchObject({ status: 200, body: { signsIn: true } })
+    expect(await signIn(email)).toBe(200)
+    office.clock.pass(DAY_MS)
+    expect((await again()).status).toBe(204)
+    expect((await lettersTo(office, email)).at(-1)).not.toContain('Thank you for registering')
+  })
+
+  test('Asking for the link of an e-mail takes the same statements, known or not', async () => {
+    const { email } = await registered(office)
+    const owner = await office.customer()
+    const asked = (address: string) =>
+      statementsOf(() => office.nobody.post('/v1/users/forgot-password', { email: address }))
+    await asked('first@people.example')
+    const ofNobody = await asked('nobody@people.example')
+    expect(await asked(email)).toHaveLength(ofNobody.length)
+    expect(await asked(owner.email)).toHaveLength(ofNobody.length)
   })
 
   test('A link that is wrong, a week old, or of a deleted request confirms nothing', async () => {
@@ -143,21 +180,9 @@ describe.each(databases)('Registering on %s', (kind) => {
     const [known, unknown] = [await registrationForm(office, { email: owner.email }), await registrationForm(office)]
     // The first registration prepares what later ones reuse.
     await registered(office)
-    const statementsOf = async (body: object) => {
-      const seen: string[] = []
-      const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
-        const text = (given[0] as { text?: string }).text ?? String(given[0])
-        // Of a statement: its kind and its table.
-        seen.push(/^\W*(\w+)(?:.*?(?:from|into|update) "?(\w+))?/s.exec(text)?.slice(1).join(' ') ?? text)
-        return original.apply(this, given as never) as never
-      })
-      const answer = await office.nobody.post(REGISTER, body)
-      query.mockRestore()
-      expect(answer.status).toBe(201)
-      return seen
-    }
-    const original = pg.Client.prototype.query
-    const [ofKnown, ofUnknown] = [await statementsOf(known), await statementsOf(unknown)]
+    const statementsOfRegistering = (body: object) =>
+      statementsOf(async () => expect((await office.nobody.post(REGISTER, body)).status).toBe(201))
+    const [ofKnown, ofUnknown] = [await statementsOfRegistering(known), await statementsOfRegistering(unknown)]
     expect(ofKnown.length).toBeGreaterThan(15)
     expect(ofKnown).toEqual(ofUnknown)
   })

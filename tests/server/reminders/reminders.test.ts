@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOf } from '#contract/endpoint.ts'
+import { listAudit } from '#contract/v1/audit.ts'
 import {
   createReminder,
   deleteReminder,
@@ -142,7 +143,11 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     expect(first).toMatchObject({ readableID: 'M-2026-11-W3', customers: 2, runNumber: 2 })
     const second = await make()
     expect(second).toMatchObject({ readableID: 'M-2026-11-W3-2', customers: 1 })
+    const inAudit = async () =>
+      (await office.call(office.admin, listAudit, { subjectID: first.reminderID })).items.map(({ subject }) => subject)
+    expect(await inAudit()).toEqual(['M-2026-11-W3'])
     await office.call(office.admin, deleteReminder, { reminderID: first.reminderID })
+    expect(await inAudit()).toEqual([null, null])
     expect(await office.admin.get(`/v1/reminders/${first.reminderID}`)).toMatchObject(refusal(404, 'not_found'))
     expect(await make()).toMatchObject({ readableID: 'M-2026-11-W3-3', customers: 2 })
   })

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import type { CallOf } from '#contract/endpoint.ts'
-import { type ListedInvoice, printInvoices } from '#contract/v1/invoices.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import { type ListedInvoice, listInvoices, printInvoices } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { usePdf } from '#client/shells/pdf-button.tsx'
@@ -40,6 +42,8 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
 
 export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('invoices')
+  // The list sends the same query, so there is one request.
+  const { data } = useQuery(ask(listInvoices, asked as CallOf<typeof listInvoices>))
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
   const { page: _page, perPage: _perPage, sort: _sort, ...rest } = asked
@@ -47,7 +51,7 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
   return (
     <>
       <MoreActs
-        label={t('wholeList')}
+        label={t('wholeList', { count: data?.total ?? 0 })}
         acts={[
           { label: t('sendAll'), onClick: () => setAct('send') },
           { label: t('remindAll'), onClick: () => setAct('remind') },
@@ -55,7 +59,9 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
           { label: t('markAllPrinted'), onClick: () => setAct('mark-printed') },
         ]}
       />
-      <BulkDialogs act={act} whom={{ filters }} onClose={() => setAct(null)} />
+      {data === undefined ? null : (
+        <BulkDialogs act={act} whom={{ filters }} all={data} count={data.total} onClose={() => setAct(null)} />
+      )}
     </>
   )
 }
@@ -63,22 +69,24 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
 interface BulkDialogsProps {
   act: Act | null
   whom: Whom
-  /** How many are selected; without it, all of the list. */
-  count?: number
+  count: number
+  /** The whole list, with its sums; without it, the selected ones. */
+  all?: Pick<OutputOf<typeof listInvoices>, 'totalAmount' | 'totalOwing'>
   onClose: () => void
   onDone?: () => void
 }
 
 /** Asks, then makes the task and shows its progress. */
-function BulkDialogs({ act, whom, count, onClose, onDone }: BulkDialogsProps) {
+function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProps) {
   const { t } = useTranslation('invoices')
   const toTasks = useToTasks()
   const done = () => {
     onDone?.()
     toTasks()
   }
+  const counted = t('counted', { count })
   const whoseOf = (one: Act) =>
-    count !== undefined ? t('counted', { count }) : t(one === 'mark-printed' ? 'withoutEmailInList' : 'ofWholeList')
+    all !== undefined && one === 'mark-printed' ? t('withoutEmailInList', { all: counted }) : counted
   return (
     <>
       {(['send', 'remind', 'mark-printed'] as const).map((one) => (
@@ -95,9 +103,35 @@ function BulkDialogs({ act, whom, count, onClose, onDone }: BulkDialogsProps) {
           onClose={onClose}
           onDone={done}
         >
+          {all === undefined ? null : <WholeList act={one} filters={whom.filters ?? {}} {...{ all, count }} />}
           <p>{t(`bulkWhy-${one}`)}</p>
         </ConfirmCommand>
       ))}
     </>
+  )
+}
+
+interface WholeListProps {
+  act: 'send' | 'remind' | 'mark-printed'
+  filters: NonNullable<Whom['filters']>
+  all: Pick<OutputOf<typeof listInvoices>, 'totalAmount' | 'totalOwing'>
+  count: number
+}
+
+/** How many invoices the act is for, what they come to, and how many of them it does something with. */
+function WholeList({ act, filters, all, count }: WholeListProps) {
+  const { t } = useTranslation('invoices')
+  const meant = { sent: 'false', hasEmail: act === 'send' ? 'true' : 'false', ...filters, perPage: 1 } as const
+  const { data } = useQuery({
+    ...ask(listInvoices, meant as CallOf<typeof listInvoices>),
+    enabled: act !== 'remind',
+    staleTime: 0,
+  })
+  const money = (dollars: number) => showMoney(nearestCents(dollars))
+  return (
+    <p>
+      {t('bulkWhat', { count, amount: money(all.totalAmount), owing: money(all.totalOwing) })}{' '}
+      {data === undefined || act === 'remind' ? null : t(`bulkWill-${act}`, { count: data.total })}
+    </p>
   )
 }

@@ -45,6 +45,12 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
     >
       {(form) => (
         <>
+          <p>
+            {t('amountNow', { amount: showMoney(nearestCents(invoice.amount)) })}
+            {invoice.owing === invoice.amount
+              ? null
+              : ` ${t('paidNow', { amount: showMoney(nearestCents(invoice.amount) - nearestCents(invoice.owing)) })}`}
+          </p>
           <p>{t('updateAmountWhy')}</p>
           <Fields>
             <MoneyInput label={t('newAmount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />

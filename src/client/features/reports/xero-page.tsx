@@ -3,9 +3,10 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { createXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import { createXeroExport, getXeroFile, listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask } from '#client/api/query-client.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
@@ -15,6 +16,8 @@ import { moneyColumn } from '#client/shells/money-column.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -52,12 +55,14 @@ function NewExport() {
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useQuery(ask(listXeroExports, { perPage: 1 }, { inPlace: true }))
   const waiting = data?.waiting
+  const [asking, setAsking] = useState(false)
+  const asked = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
   const start = async () => {
     setBusy(true)
-    const asked = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
     const answer = await command(createXeroExport, asked, { done: t('exportedToast') })
     if (answer.kind === 'ok' && answer.value.files === 1) await download(answer.value.exportID, 1)
     setBusy(false)
+    setAsking(false)
   }
   return (
     <section className={styles.report}>
@@ -66,13 +71,60 @@ function NewExport() {
       <div className={styles.exporting}>
         <DayInput label={t('issuedFrom')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
         <DayInput label={t('issuedTo')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
-        <Button onClick={() => void start()} loading={busy} disabled={!waiting}>
+        <Button onClick={() => setAsking(true)} disabled={!waiting}>
           {t('exportNow')}
         </Button>
         <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting, t)}</strong>
         <StaleNotice inline error={error} onRetry={refetch} />
       </div>
+      {asking ? (
+        <ExportPreview asked={asked} busy={busy} onCancel={() => setAsking(false)} onConfirm={() => void start()} />
+      ) : null}
     </section>
+  )
+}
+
+interface ExportPreviewProps {
+  asked: CallOf<typeof previewXeroExport>
+  busy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** What the export would have, before it is marked as exported. */
+function ExportPreview({ asked, busy, onCancel, onConfirm }: ExportPreviewProps) {
+  const { t } = useTranslation('reports')
+  const { data, error, refetch } = useQuery({ ...ask(previewXeroExport, asked), staleTime: 0 })
+  const count = data === undefined ? 0 : data.invoices + data.adjustments
+  if (data === undefined || count === 0)
+    return (
+      <Dialog opened onClose={onCancel} title={t('xero')}>
+        <StaleNotice inline error={error} onRetry={refetch} />
+        {data === undefined ? null : <p>{t('exportNothing')}</p>}
+      </Dialog>
+    )
+  const { invoices, adjustments, amount, from, to, more } = data
+  return (
+    <ConfirmAction
+      opened
+      question={t('exportQuestion', { count })}
+      cancel={t('cancel')}
+      confirm={t('exportNow')}
+      busy={busy}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <p>
+        {[
+          ...(invoices === 0 ? [] : [t('exportInvoices', { count: invoices })]),
+          ...(adjustments === 0 ? [] : [t('exportAdjustments', { count: adjustments })]),
+        ].join(', ')}
+        {': '}
+        {t('exportWhat', { amount: showMoney(nearestCents(amount)), from: formatDay(from!), to: formatDay(to!) })}
+      </p>
+      <p>{t('exportMarks')}</p>
+      {more ? <p>{t('exportMore')}</p> : null}
+    </ConfirmAction>
   )
 }
 

@@ -117,6 +117,11 @@ export function LoginPage({
               {...field('password')}
             />
           </Form>
+          {error === null || registerPath === null ? null : (
+            <p>
+              {t('justRegistered')} <Link to={forgotPath}>{t('sendLinkAgain')}</Link>
+            </p>
+          )}
           {passkey}
         </>
       )}

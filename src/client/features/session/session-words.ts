@@ -6,6 +6,8 @@ export const sessionWords = {
   showPassword: 'Show password',
   login: 'Login',
   forgotPassword: 'Forgot password?',
+  justRegistered: 'Just registered? Open the link we emailed you first.',
+  sendLinkAgain: 'Send it again',
   requestQuote: 'Request a Quote or Register',
   setUpNeeded: 'Not set up yet. Open the one-time link the server printed when it started.',
   goOnOffline: 'Continue offline',

@@ -33,13 +33,16 @@ const KINDS = [
   'driver',
   'event',
   'import',
+  'invoice',
   'job',
   'mail',
   'no_pickup',
   'product',
+  'reminder',
   'run',
   'setting',
   'suburb',
+  'transaction',
   'user',
 ] as const
 
@@ -106,13 +109,33 @@ const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): 
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]
 
-/** A setting is shown by its label. An import's subject can't be deleted, so it is not marked as gone. */
+/** What can be deleted, and has no name then. A subject of another kind without a name is not marked as gone. */
+const DELETABLE: readonly string[] = [
+  'admin',
+  'calendar',
+  'customer',
+  'device',
+  'driver',
+  'event',
+  'job',
+  'mail',
+  'no_pickup',
+  'pickup_request',
+  'product',
+  'reminder',
+  'run',
+  'suburb',
+  'suburb-request',
+  'user',
+]
+
+/** A setting is shown by its label. */
 function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
   if (subjectKind === 'setting' && isSettingKey(subjectID)) {
     const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))
     return mail === undefined ? labelOf(t, subjectID) : `${t(`template.${mail}`)}: ${labelOf(t, subjectID)}`
   }
-  return subject ?? (subjectKind === 'import' ? t('audit.none') : t('audit.gone'))
+  return subject ?? t(DELETABLE.includes(subjectKind) ? 'audit.gone' : 'audit.none')
 }
 
 function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {

@@ -1,11 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { isID, readableRunID } from '#domain/identifiers.ts'
+import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
+import { reminderName } from '#domain/reminders.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { devices, events, movedEvents } from '../../db/tables/events.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { reminders } from '../../db/tables/reminders.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
@@ -62,6 +68,34 @@ const NAMES: Readonly<Record<string, Names>> = {
       .select({ id: jobs.assignmentID, name: jobs.capturedCustomerName })
       .from(jobs)
       .where(among(jobs.assignmentID, ids)),
+  invoice: async (db, ids) => {
+    const rows = await db.select().from(invoices).where(among(invoices.invoiceID, ids))
+    return rows.map(({ invoiceID, kind, number }) => ({ id: invoiceID, name: invoiceNumber(kind, number) }))
+  },
+  transaction: async (db, ids) => {
+    const rows = await db
+      .select({ id: transactions.transactionID, refNumber: transactions.refNumber })
+      .from(transactions)
+      .where(among(transactions.transactionID, ids))
+    return rows.map(({ id, refNumber }) => ({ id, name: transactionRefId(refNumber) }))
+  },
+  reminder: async (db, ids) => {
+    const rows = await db
+      .select()
+      .from(reminders)
+      .where(and(among(reminders.reminderID, ids), isNull(reminders.deletedAt)))
+    return rows.map((row) => ({ id: row.reminderID, name: reminderName(row) }))
+  },
+  bank_file: (db, ids) =>
+    db
+      .select({ id: bankFiles.bankFileID, name: bankFiles.name })
+      .from(bankFiles)
+      .where(among(bankFiles.bankFileID, ids)),
+  bank_line: (db, ids) =>
+    db
+      .select({ id: bankLines.bankLineID, name: bankLines.text })
+      .from(bankLines)
+      .where(among(bankLines.bankLineID, ids)),
   mail: (db, ids) => db.select({ id: mails.mailID, name: mails.subject }).from(mails).where(among(mails.mailID, ids)),
   event: (db, ids) =>
     db

@@ -8,7 +8,13 @@ import {
   roundsReport,
   salesReport,
 } from '#contract/v1/reports.ts'
-import { createXeroExport, getXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import {
+  createXeroExport,
+  getXeroExport,
+  getXeroFile,
+  listXeroExports,
+  previewXeroExport,
+} from '#contract/v1/xero-exports.ts'
 import { type Day, dayOf, daysBetween } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
@@ -27,7 +33,7 @@ import {
 } from './figures-reads.ts'
 import { presentRows, rowsBehind } from './rows-reads.ts'
 import { exportToXero } from './xero-commands.ts'
-import { xeroDocumentsPage, xeroExportShown, xeroExportsPage, xeroFileText } from './xero-reads.ts'
+import { xeroDocumentsPage, xeroExportPreview, xeroExportShown, xeroExportsPage, xeroFileText } from './xero-reads.ts'
 
 const PERIOD_MAX_DAYS = 5 * 366
 
@@ -79,6 +85,8 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     return { ...(await xeroExportsPage(db, { limit, offset })), page, perPage }
   }),
+
+  serve(previewXeroExport)((input, { db }) => xeroExportPreview(db, input)),
 
   serve(createXeroExport)(async (input, context) => {
     const exportID = await exportToXero(context.db, context, input)

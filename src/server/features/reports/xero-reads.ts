@@ -1,7 +1,8 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { createXeroExport, getXeroExport } from '#contract/v1/xero-exports.ts'
+import type { createXeroExport, getXeroExport, previewXeroExport } from '#contract/v1/xero-exports.ts'
+import type { Day } from '#domain/dates.ts'
 import { adjustmentNumber, invoiceNumber } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
 import { XERO_EXPORT_MAX, XERO_FILE_MAX, type XeroDocument, xeroFiles } from '#domain/xero.ts'
@@ -47,6 +48,27 @@ export async function xeroExportsPage(
     sql`select count(*)::integer as waiting from (${waitingForXero({}, XERO_EXPORT_MAX + 1)}) documents`,
   )
   return { items: rows.map(present), total: all!.total, waiting: waiting[0]!.waiting }
+}
+
+export async function xeroExportPreview(
+  db: Queryable,
+  range: { from?: Day | undefined; to?: Day | undefined },
+): Promise<AnswerOf<typeof previewXeroExport>> {
+  const { rows } = await db.execute<{
+    invoices: number
+    adjustments: number
+    amount: string
+    from: Day | null
+    to: Day | null
+    more: boolean
+  }>(sql`
+    select count(*) filter (where "adjustmentID" is null)::integer as invoices,
+      count("adjustmentID")::integer as adjustments, coalesce(sum(amount), 0) as amount,
+      min("issueDate") as "from", max("issueDate") as "to",
+      (select count(*) > ${XERO_EXPORT_MAX} from (${waitingForXero(range, XERO_EXPORT_MAX + 1)}) one_more) as more
+    from (${waitingForXero(range)}) documents`)
+  const { amount, ...found } = rows[0]!
+  return { ...found, amount: toDollars(Number(amount)) }
 }
 
 export async function xeroExportShown(db: Queryable, exportID: string): Promise<Shown | null> {

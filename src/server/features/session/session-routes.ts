@@ -17,6 +17,7 @@ import { consumeToken, passwordMatches } from '../accounts/public.ts'
 import { RawAnswer, type Route, serve } from '../../http/serve.ts'
 import { endSession, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
+import { mailConfirmLinkAgain } from '../registration/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { customerManifest } from './customer-manifest.ts'
 import { secondStep } from './second-factor/second-step.ts'
@@ -74,6 +75,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         await inTransaction(database, async (tx) => {
           const account = await accountByEmail(tx, email, now)
           await sendResetLink(tx, deps, mayMail ? account : null, await settingsInForce(tx), now)
+          await mailConfirmLinkAgain(tx, deps, { email, isMailed: mayMail && account === null }, now)
         })
       },
     ),

@@ -1,0 +1,1 @@
+export { mailConfirmLinkAgain } from './confirm-again-commands.ts'
