@@ -229,6 +229,8 @@ const plannedInvoice = z.object({
   customerID: id,
   customer: z.string(),
   amount: signedDollars,
+  /** The part that was waiting from before. */
+  earlier: signedDollars,
   fromCredit: signedDollars,
 })
 

@@ -144,7 +144,14 @@ export const previewCompletion = endpoint({
     charges: z.object({ stops: z.int(), amount: signedDollars }),
     /** The invoices it issues, with the credit each takes at once, AUD. */
     invoices: z.array(
-      z.object({ customerID: id, customer: z.string(), amount: signedDollars, fromCredit: signedDollars }),
+      z.object({
+        customerID: id,
+        customer: z.string(),
+        amount: signedDollars,
+        /** The part for collections of earlier runs. */
+        earlier: signedDollars,
+        fromCredit: signedDollars,
+      }),
     ),
     /** Customers with an outcome who get no invoice now, and why. */
     withoutInvoice: z.array(

@@ -26,7 +26,15 @@ addWords('runs', runsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
-const run = { runOrderID: newID(), readableID: '2026-11-W2-1', version: 7 }
+const run = {
+  runOrderID: newID(),
+  readableID: '2026-11-W2-1',
+  monthNumber: 11,
+  weekNumber: 2,
+  fromDate: '2026-11-09',
+  toDate: '2026-11-15',
+  version: 7,
+}
 const { from: _from, to: _to, ...comingWeek } = COMING
 const anna = {
   assignmentID: newID(),
@@ -54,8 +62,8 @@ const completion = {
   outstanding: [],
   charges: { stops: 3, amount: 150 },
   invoices: [
-    { customerID: newID(), customer: 'Anna Bright', amount: 100, fromCredit: 20 },
-    { customerID: newID(), customer: 'Ben Dale', amount: 50, fromCredit: 0 },
+    { customerID: newID(), customer: 'Anna Bright', amount: 100, earlier: 30, fromCredit: 20 },
+    { customerID: newID(), customer: 'Ben Dale', amount: 50, earlier: 0, fromCredit: 0 },
   ],
   withoutInvoice: [
     { customerID: newID(), customer: 'Cara Fox', why: 'collecting', collected: 2, size: 3 },
@@ -83,7 +91,7 @@ test('Before a run is marked active the dialog says in the specification’s wor
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Mark 2026-11-W2-1 active?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Mark Week 2, November · 9–15 Nov.* active\?$/ }))
   expect(dialog.getByText(/All customers with no pickup will be shifted to next month/)).toBeVisible()
   const anna = (await dialog.findByText(/Anna Bright/)).closest('tr')!
   expect(await within(anna).findByText(COMING_WORDS)).toBeVisible()
@@ -120,9 +128,10 @@ test('A run whose stops all have an outcome is completed without a shift, after 
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<CompleteRun run={run} onClose={onClose} />)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Complete 2026-11-W2-1?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Complete Week 2, November · 9–15 Nov.*\?$/ }))
   expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
   expect(dialog.getAllByText('$150.00')).toHaveLength(2)
+  expect(dialog.getByText('$120.00 of this run + $30.00 of earlier collections = $150.00')).toBeVisible()
   expect(dialog.getByText('$25.50')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark completed' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -196,7 +205,7 @@ test('A run with open exceptions is not archived: the dialog says how many and h
   show(<ArchiveRun run={run} onClose={() => undefined} />, {
     command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})),
   })
-  const dialog = within(await screen.findByRole('dialog', { name: 'Archive 2026-11-W2-1?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Archive Week 2, November · 9–15 Nov.*\?$/ }))
   expect(await dialog.findByText(/2 exceptions are open/)).toBeVisible()
   expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
     'href',
@@ -242,7 +251,9 @@ test('A draft lists customers who became due since, at their places, and adds th
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Review and add' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add customers to 2026-11-W2-1?' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: /^Add customers to Week 2, November · 9–15 Nov.*\?$/ }),
+  )
   const first = within(await dialog.findByRole('list', { name: 'Run 1 · Dan Green' })).getByRole('listitem')
   expect(first).toHaveTextContent(/^12Customer 1/)
   expect(dialog.getByRole('list', { name: 'Run 2 · No driver' })).toBeVisible()
@@ -269,9 +280,12 @@ test('A draft is deleted with the version that was shown', async () => {
   const onGone = vi.fn()
   const { sentTo } = show(<DeleteRun run={run} onClose={() => undefined} onGone={onGone} />)
   await user.click(
-    within(await screen.findByRole('dialog', { name: 'Delete the draft 2026-11-W2-1?' })).getByRole('button', {
-      name: 'Delete',
-    }),
+    within(await screen.findByRole('dialog', { name: /^Delete the draft Week 2, November · 9–15 Nov.*\?$/ })).getByRole(
+      'button',
+      {
+        name: 'Delete',
+      },
+    ),
   )
   await waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(sentTo(deleteRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])

@@ -52,7 +52,7 @@ function show(runs: readonly unknown[], exceptions = 0, archived: readonly unkno
 
 test('This week’s runs have links to their pages and show their exceptions; next week’s are not listed', async () => {
   show([makeRunRow(), nextWeeks], 3)
-  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })).toHaveAttribute(
     'href',
     `/run-orders/${RUN_ID}`,
   )
@@ -190,14 +190,17 @@ test('Without a task the page says so', async () => {
 
 test('A week with an archived run counts as having a run, and its stops are counted', async () => {
   show([nextWeeks], 0, [makeRunRow({ status: 'archived', done: 42, open: 0 })])
-  expect(await screen.findByRole('link', { name: /2026-11-W3-1$/ })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })).toHaveAttribute(
+    'href',
+    `/run-orders/${RUN_ID}`,
+  )
   expect(screen.getByText('42 of 42 done')).toBeVisible()
   expect(screen.queryByText('No run this week yet')).toBeNull()
 })
 
 test('A next week with an archived run is not offered to be generated', async () => {
   show([makeRunRow()], 0, [{ ...nextWeeks, status: 'archived' }])
-  await screen.findByRole('link', { name: /2026-11-W3-1$/ })
+  await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })
   await screen.findByRole('link', { name: /^No pickups next week 4/ })
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
 })

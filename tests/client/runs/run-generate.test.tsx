@@ -46,7 +46,8 @@ function show({
   runs = [makeRunRow()],
   weeks = calendarOf,
   preview = () => makePreview(),
-  generate = () => ok(makeRun([], { readableID: '2026-11-W4-1' }), 201),
+  generate = () =>
+    ok(makeRun([], { readableID: '2026-11-W4-1', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' }), 201),
 }: Fixture = {}) {
   const drivers = [
     makeDriver({ driverID: DAN, weekNumbers: [4] }),
@@ -141,7 +142,7 @@ test('After another driver is chosen the preview is fetched with that driver, an
   })
   expect(sent!.options.idempotencyKey).toBeTruthy()
   expect(location.pathname).toBe(`/run-orders/${RUN_ID}`)
-  expect(screen.getByText('Run 2026-11-W4-1 generated')).toBeVisible()
+  expect(screen.getByText(/^Week 4, November · 23–29 Nov.* generated$/)).toBeVisible()
 })
 
 test('Stops say why they are due, and one with a no pickup that it leaves the run when it is marked active', async () => {

@@ -13,6 +13,7 @@ import { runsWords } from '#client/features/runs/runs-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { recordDone } from '#contract/v1/done.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
@@ -71,7 +72,7 @@ async function show({ run = madeRun(), progress = madeProgress, answer, at = '/'
         if (said !== undefined) return said
         if (sent.endpoint === getRun) return ok(office.run)
         if (sent.endpoint === listDrivers) return pageOfRows(drivers)
-        if (sent.endpoint === listCalendar) return pageOfRows([])
+        if (sent.endpoint === listCalendar || sent.endpoint === listInvoices) return pageOfRows([])
         if (sent.endpoint === runProgress) return ok(progress(office.run))
         if (sent.endpoint === updateRun)
           return ok((office.run = { ...applyChange(office.run, sent.input, nobody), version: office.run.version + 1 }))
@@ -412,6 +413,21 @@ test('Expected, recorded and billed amounts are shown apart at the foot and in t
   const totals = await screen.findByRole('group', { name: 'Totals' })
   expect(totals).toHaveTextContent('$195.00 expected$213.50 recorded (incl. $10.00 extra)')
   expect(await screen.findByText('$213.50 recorded · $195.00 expected')).toBeVisible()
+})
+
+test('After completing, the run says which of its invoices are still to be sent, and leads to them', async () => {
+  await show({
+    run: madeRun({ status: 'completed' }),
+    answer: ({ endpoint, input }) =>
+      endpoint === listInvoices && input['sent'] === 'false'
+        ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 })
+        : undefined,
+  })
+  expect(await screen.findByText('27 invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Send or print' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/invoices\?runOrderID=.*&sent=false$/),
+  )
 })
 
 test('The stops of a completed run can’t be changed', async () => {

@@ -21,7 +21,7 @@ const show = (rows: readonly unknown[], at = '/run-orders') =>
 
 test('A run shows its dates, progress and bags, and has a link to its page', async () => {
   show([makeRunRow()])
-  const link = await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })
+  const link = await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })
   expect(link).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   const row = within(link.closest('tr')!)
   expect(row.getByText('17 of 42')).toBeVisible()
@@ -32,7 +32,7 @@ test('A run shows its dates, progress and bags, and has a link to its page', asy
 test('The newest runs come first, all except archived ones; a chosen filter is in the address', async () => {
   const user = userEvent.setup()
   const { sentTo } = show([makeRunRow()])
-  await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })
+  await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })
   expect(sentTo(listRuns).at(-1)!.input).toEqual({ sort: '-fromDate' })
   const states = screen.getByLabelText('Status')
   expect(

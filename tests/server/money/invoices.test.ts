@@ -10,6 +10,7 @@ import {
   listUnbilledRuns,
   massInvoice,
   payInvoice,
+  previewUnbilled,
   settleCustomer,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
@@ -125,13 +126,15 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     const device = deviceOf(office, driver, run)
     await device.send([device.done(paid!), device.not(free!, 'UNSAFE'), device.done(waiting!)])
     const plan = await office.call(office.admin, previewCompletion, { runOrderID: run.runOrderID })
-    expect(plan.invoices).toMatchObject([{ customerID: paid!.customerID, amount: 25, fromCredit: 10 }])
+    expect(plan.invoices).toMatchObject([{ customerID: paid!.customerID, amount: 25, earlier: 0, fromCredit: 10 }])
     expect(plan.withoutInvoice).toMatchObject([
       { customerID: free!.customerID, why: 'free' },
       { customerID: waiting!.customerID, why: 'collecting', collected: 1, size: 2 },
     ])
     await act(office.admin, run, 'complete')
     expect(await invoicesOf()).toMatchObject([{ customerID: paid!.customerID, amount: 25, owing: 15 }])
+    const unbilled = await office.call(office.admin, previewUnbilled, { accounts: 'all' })
+    expect(unbilled.planned).toMatchObject([{ customerID: waiting!.customerID, amount: 25, earlier: 25 }])
   })
 
   test('PREPAID: a block is invoiced before the first use, and the next by the completion that uses the last one (M5)', async () => {

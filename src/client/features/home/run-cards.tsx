@@ -1,10 +1,11 @@
 import { Card, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { RunName } from '#client/shells/run-name.tsx'
+import { runInWords } from '#client/shells/run-name.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type RunRow, useExceptionsOf } from './home-data.ts'
 import styles from './home-page.module.css'
@@ -12,15 +13,14 @@ import styles from './home-page.module.css'
 export function RunCards({ runs }: { runs: readonly RunRow[] }) {
   const { t } = useTranslation('home')
   const { t: terms } = useTerms()
+  const today = useToday()
   return (
     <ul className={styles.runs}>
       {runs.map((run) => (
         <Card key={run.runOrderID} component="li" withBorder padding="md" className={styles.run}>
           <div className={styles.runHead}>
             <strong className={styles.runName}>
-              <Link to={officePaths.run(run.runOrderID)}>
-                <RunName run={run} />
-              </Link>
+              <Link to={officePaths.run(run.runOrderID)}>{runInWords(run, today)}</Link>
             </strong>
             <RunStatusBadge status={run.status} />
           </div>
@@ -30,7 +30,7 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
             radius="xl"
             color="var(--br-go)"
             className={styles.bar}
-            aria-label={`${run.readableID}: ${t('doneOf', { done: run.done, planned: run.planned })}`}
+            aria-label={`${runInWords(run, today)}: ${t('doneOf', { done: run.done, planned: run.planned })}`}
           />
           <div className={styles.runFoot}>
             <span>{t('doneOf', { done: run.done, planned: run.planned })}</span>

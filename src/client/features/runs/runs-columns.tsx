@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { RunName } from '#client/shells/run-name.tsx'
+import { runInWords } from '#client/shells/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 
@@ -13,6 +13,7 @@ export type RunListed = OutputOf<typeof listRuns>['items'][number]
 /** @param timeZone the business's: instants are shown as days in it */
 export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
+  const today = dayOfInstant(new Date().toISOString())
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({
     id,
     title: t(id),
@@ -37,10 +38,10 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
       sort: 'readableID',
       cell: (run) => (
         <Link className={rowLink} to={officePaths.run(run.runOrderID)}>
-          <RunName run={run} />
+          {runInWords(run, today)}
         </Link>
       ),
-      csv: ({ readableID }) => readableID,
+      csv: (run) => runInWords(run, today),
     },
     {
       id: 'refId',

@@ -74,7 +74,7 @@ export const runsWords = {
     goWith_other: 'Generate {{count, number}} stops',
     going_one: 'Generating {{count}} stop…',
     going_other: 'Generating {{count, number}} stops…',
-    done: 'Run {{run}} generated',
+    done: '{{run}} generated',
   },
   sheet: {
     title: 'Print sheet {{run}}',

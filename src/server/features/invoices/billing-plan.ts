@@ -170,11 +170,18 @@ export function plannedShown(
   settings: Pick<SettingsInForce, 'credit.autoApply'>,
 ) {
   const credit = new Map([...terms].map(([customerID, of]) => [customerID, of.credit]))
-  return invoices.map(({ customerID, amount }) => {
+  return invoices.map(({ customerID, amount, lines }) => {
     const left = settings['credit.autoApply'] ? (credit.get(customerID) ?? 0) : 0
     const fromCredit = Math.min(left, amount)
     credit.set(customerID, left - fromCredit)
     const customer = terms.get(customerID)?.name ?? ''
-    return { customerID, customer, amount: toDollars(amount), fromCredit: toDollars(fromCredit) }
+    const earlier = lines.reduce((all, line) => all + ('createdAt' in line ? line.amount : 0), 0)
+    return {
+      customerID,
+      customer,
+      amount: toDollars(amount),
+      earlier: toDollars(earlier),
+      fromCredit: toDollars(fromCredit),
+    }
   })
 }

@@ -5,6 +5,7 @@ import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { Note } from '#client/ui/core/note.tsx'
+import type { NamedRun } from '#client/shells/run-name.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -145,4 +146,4 @@ export function useAct() {
 }
 
 /** The run of a command, with the version the user was looking at. */
-export type ActRun = Pick<Run, 'runOrderID' | 'readableID' | 'version'>
+export type ActRun = Pick<Run, 'runOrderID' | 'version' | keyof NamedRun>

@@ -1,5 +1,7 @@
 import { activateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation } from '#contract/v1/runs-plan.ts'
+import { runInWords } from '#client/shells/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
@@ -7,13 +9,9 @@ import { ShiftingTable } from './shifting-table.tsx'
 import styles from './acts.module.css'
 
 /** draft -> active (domain.md 4, Mark active). */
-export function ActivateRun({
-  run: { runOrderID, readableID, version },
-  onClose,
-}: {
-  run: ActRun
-  onClose: () => void
-}) {
+export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
+  const { runOrderID, version } = run
+  const today = useToday()
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = useCommandPreview(previewActivation, { runOrderID }, busy)
@@ -21,7 +19,7 @@ export function ActivateRun({
   const wrong = overtaken ? t('changedMeanwhile') : undriven.length > 0 ? null : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('activateQuestion', { run: readableID })}
+      title={t('activateQuestion', { run: runInWords(run, today) })}
       why={t('activateWhy')}
       confirm={t('markActive')}
       wrong={wrong}

@@ -34,6 +34,7 @@ export const actsWords = {
   invoices_other: '{{count, number}} invoices',
   amount: 'Amount',
   fromCredit: 'From credit',
+  earlierToo: '{{now}} of this run + {{earlier}} of earlier collections = {{total}}',
   withoutInvoice_one: '{{count}} customer without an invoice now',
   withoutInvoice_other: '{{count, number}} customers without an invoice now',
   'noInvoice-free': 'No charge',

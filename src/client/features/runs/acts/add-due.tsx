@@ -5,6 +5,8 @@ import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
+import { runInWords } from '#client/shells/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
@@ -32,7 +34,9 @@ export function DueSince({ run }: { run: ActRun }) {
   )
 }
 
-function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onClose: () => void }) {
+function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
+  const { runOrderID } = run
+  const today = useToday()
   const { t } = useTranslation('acts')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -49,7 +53,7 @@ function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onC
   }
   return (
     <ActDialog
-      title={t('addDueQuestion', { run: readableID })}
+      title={t('addDueQuestion', { run: runInWords(run, today) })}
       why={t('addDueWhy')}
       confirm={t('addDue', { count: stops.length })}
       wrong={plan?.cannot ?? null}

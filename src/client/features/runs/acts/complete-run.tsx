@@ -5,6 +5,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { runInWords } from '#client/shells/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
@@ -20,13 +22,9 @@ import styles from './acts.module.css'
 type Plan = OutputOf<typeof previewCompletion>
 
 /** active -> completed (domain.md 4, Complete). */
-export function CompleteRun({
-  run: { runOrderID, readableID, version },
-  onClose,
-}: {
-  run: ActRun
-  onClose: () => void
-}) {
+export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
+  const { runOrderID, version } = run
+  const today = useToday()
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = useCommandPreview(previewCompletion, { runOrderID }, busy)
@@ -35,7 +33,7 @@ export function CompleteRun({
   const wrong = overtaken ? t('changedMeanwhile') : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('completeQuestion', { run: readableID })}
+      title={t('completeQuestion', { run: runInWords(run, today) })}
       why={t('completeWhy')}
       confirm={t('markCompleted')}
       wrong={wrong}

@@ -3,7 +3,7 @@ import { Button, Table } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewCompletion } from '#contract/v1/runs-plan.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -17,8 +17,9 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
   const { t } = useTranslation('acts')
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
-  const sumOf = (name: 'amount' | 'fromCredit') =>
+  const sumOf = (name: 'amount' | 'earlier' | 'fromCredit') =>
     toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
+  const earlier = sumOf('earlier')
   const heading = t('invoices', { count: invoices.length })
   return (
     <section>
@@ -64,6 +65,15 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
             </Table.Tfoot>
           </Table>
         </div>
+      )}
+      {earlier === 0 ? null : (
+        <p className={styles.soft}>
+          {t('earlierToo', {
+            now: showMoney(nearestCents(sumOf('amount')) - nearestCents(earlier)),
+            earlier: showMoney(nearestCents(earlier)),
+            total: showMoney(nearestCents(sumOf('amount'))),
+          })}
+        </p>
       )}
       {all || invoices.length <= AT_FIRST ? null : (
         <Button variant="subtle" onClick={() => setAll(true)}>

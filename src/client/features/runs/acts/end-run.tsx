@@ -3,25 +3,23 @@ import { listExceptions } from '#contract/v1/exceptions.ts'
 import { archiveRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { runInWords } from '#client/shells/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 
 /** completed -> archived. Open exceptions prevent it, and the dialog links to them. */
-export function ArchiveRun({
-  run: { runOrderID, readableID, version },
-  onClose,
-}: {
-  run: ActRun
-  onClose: () => void
-}) {
+export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
+  const { runOrderID, version } = run
+  const today = useToday()
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data, failed, again } = useCommandPreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
   const open = data?.total ?? 0
   return (
     <ActDialog
-      title={t('archiveQuestion', { run: readableID })}
+      title={t('archiveQuestion', { run: runInWords(run, today) })}
       why={t('archiveWhy')}
       confirm={t('archive')}
       wrong={overtaken ? t('changedMeanwhile') : null}
@@ -54,20 +52,14 @@ export function ArchiveRun({
 }
 
 /** For drafts only. @param props.onGone called when the run no longer exists, so that its page is left */
-export function DeleteRun({
-  run: { runOrderID, readableID, version },
-  onClose,
-  onGone,
-}: {
-  run: ActRun
-  onClose: () => void
-  onGone: () => void
-}) {
+export function DeleteRun({ run, onClose, onGone }: { run: ActRun; onClose: () => void; onGone: () => void }) {
+  const { runOrderID, version } = run
+  const today = useToday()
   const { t } = useTranslation('acts')
   return (
     <ConfirmCommand
       opened
-      question={t('deleteQuestion', { run: readableID })}
+      question={t('deleteQuestion', { run: runInWords(run, today) })}
       cancel={t('cancel')}
       confirm={t('delete')}
       danger

@@ -7,6 +7,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Day } from '#domain/dates.ts'
 import { checkValue } from '#client/shells/check-value.ts'
+import { runInWords } from '#client/shells/run-name.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -69,7 +70,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
       quiet: (code) => code === 'cannot_generate_run',
     })
     if (answer.kind === 'ok') {
-      showSuccess(t('generate.done', { run: answer.value.readableID }))
+      showSuccess(t('generate.done', { run: runInWords(answer.value, today) }))
       return void navigate(officePaths.run(answer.value.runOrderID))
     }
     setGoing(false)

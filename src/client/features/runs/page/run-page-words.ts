@@ -210,6 +210,9 @@ export const runPageWords = {
   hideDevices: 'Hide phones',
   devicesUnsent_one: '{{count}} phone with unsent work',
   devicesUnsent_other: '{{count}} phones with unsent work',
+  toSend_one: '{{count}} invoice, {{amount}}, is neither emailed nor printed.',
+  toSend_other: '{{count, number}} invoices, {{amount}}, are neither emailed nor printed.',
+  sendOrPrint: 'Send or print',
   fieldWorkDone: 'Every stop has an outcome. Check the run, then mark it completed.',
 
   stop: {

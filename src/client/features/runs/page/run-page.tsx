@@ -22,6 +22,7 @@ import { isGone } from './stop-filter.ts'
 import { StopDrawer } from './stop-drawer.tsx'
 import { StopsTable } from './stops-table.tsx'
 import { StuckChanges, useRunEdits } from './run-edits.tsx'
+import { ToSend } from './to-send.tsx'
 import { useDrivers } from '../drivers.ts'
 import { useRun, useRunProgress } from './run-data.ts'
 import { useSelection } from './use-selection.ts'
@@ -135,6 +136,7 @@ function LoadedRun({
         <div className={styles.page}>
           {notice}
           {run.status === 'draft' ? <DueSince run={run} /> : null}
+          {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
           {run.status !== 'draft' && progress !== null ? (

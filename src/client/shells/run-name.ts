@@ -1,0 +1,17 @@
+import { dayRange, weekTitle } from '#domain/day-words.ts'
+
+export interface NamedRun {
+  readonly readableID: string
+  readonly monthNumber: number
+  readonly weekNumber: number
+  /** `YYYY-MM-DD` */
+  readonly fromDate: string
+  readonly toDate: string
+}
+
+/** "Week 3, November · 16-22 Nov", and for the second run of that week "· 2" after it. */
+export function runInWords(run: NamedRun, today: string): string {
+  const sequence = /-(\d+)$/.exec(run.readableID)?.[1] ?? '1'
+  const week = `${weekTitle(run, run.fromDate, run.toDate)} · ${dayRange(run.fromDate, run.toDate, today)}`
+  return sequence === '1' ? week : `${week} · ${sequence}`
+}
