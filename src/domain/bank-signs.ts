@@ -29,7 +29,7 @@ const IN_WORD = /\b(?:cr|credit|directdep|deposit|dep|money in|paid in)\b|^in\b|
 /** A debit that was taken back is money in. Banks word such lines in many ways, so they are left to a person. */
 const TAKEN_BACK = /\b(?:revers|return|refund|dishon|reject)/
 
-/** Finds a sign word in the bank's name for a kind of transaction, such as "EFTPOS DEBIT"; null: it has none, or both. */
+/** Finds a sign word in the bank's name for a kind of transaction, as in "EFTPOS DEBIT"; null: it has none, or both. */
 export function wayInWords(text: string): Way | null {
   const words = worded(text).replace(/\b(?:debit|credit) card\b/g, '')
   const [out, into] = [OUT_WORD.test(words), IN_WORD.test(words)]
@@ -85,8 +85,8 @@ export interface SaidWay {
   /** The field's own words, for a message. */
   readonly words: string
   /**
-   * True of a field that is only a sign: where it contradicts the sign of the amount, the line is not posted. False of a
-   * kind of transaction, which decides only where the amount has no sign.
+   * True of a field that is only a sign: where it contradicts the sign of the amount, the line is not posted. False of
+   * a kind of transaction, which decides only where the amount has no sign.
    */
   readonly firm: boolean
 }
@@ -99,9 +99,9 @@ export interface SignedField {
 }
 
 /**
- * Learns from all lines of a file how it writes amounts of money out, with a minus or without. Then the returned function
- * signs one line's amount: negative for money out, or a sentence for people where the amount and the field beside it
- * disagree.
+ * Learns from all lines of a file how it writes amounts of money out, with a minus or without. Then the returned
+ * function signs one line's amount: negative for money out, or a sentence for people where the amount and the field
+ * beside it disagree.
  */
 export function signing(fields: readonly SignedField[]): (amount: BankAmount, said: SaidWay | null) => Cents | string {
   const debits = fields.flatMap(({ amount, said }) =>
