@@ -108,11 +108,14 @@ export function signing(fields: readonly SignedField[]): (amount: BankAmount, sa
     amount !== null && amount.cents !== 0 && said?.way === -1 ? [amount.way] : [],
   )
   const bareDebits = debits.filter((way) => way === null).length > debits.filter((way) => way === -1).length
+  // Where the kinds of transaction replace the minus, a kind that can be both ("Transfer") says nothing of its amount.
+  const kindsSign =
+    bareDebits && fields.some(({ amount, said }) => said?.firm === false && said.way === -1 && amount?.way === null)
   // Where money in has a plus or CR, an amount without one is not money in.
   const marksCredits = fields.some(({ amount }) => amount?.way === 1)
   return ({ cents, way }, said) => {
     if (cents === 0) return 0
-    if (said === null) return way === null && marksCredits ? UNSAID_WAY : cents
+    if (said === null) return way === null && (marksCredits || kindsSign) ? UNSAID_WAY : cents
     if (way !== null && way !== said.way)
       return said.firm ? `The sign of the amount contradicts ${quoted(said.words)}.` : cents
     if (said.way === 1) return Math.abs(cents)
