@@ -29,7 +29,7 @@ const IN_WORD = /\b(?:cr|credit|directdep|deposit|dep|money in|paid in)\b|^in\b|
 /** A debit that was taken back is money in. Banks word such lines in many ways, so they are left to a person. */
 const TAKEN_BACK = /\b(?:revers|return|refund|dishon|reject)/
 
-/** Finds a sign word in the bank's name for a kind of transaction, such as "EFTPOS DEBIT"; null: it has none, or both. */
+/** Finds a sign word in the bank's name for a kind of transaction, as in "EFTPOS DEBIT"; null: it has none, or both. */
 export function wayInWords(text: string): Way | null {
   const words = worded(text).replace(/\b(?:debit|credit) card\b/g, '')
   const [out, into] = [OUT_WORD.test(words), IN_WORD.test(words)]
@@ -85,8 +85,8 @@ export interface SaidWay {
   /** The field's own words, for a message. */
   readonly words: string
   /**
-   * True of a field that is only a sign: where it contradicts the sign of the amount, the line is not posted. False of a
-   * kind of transaction, which decides only where the amount has no sign.
+   * True of a field that is only a sign: where it contradicts the sign of the amount, the line is not posted. False of
+   * a kind of transaction, which decides only where the amount has no sign.
    */
   readonly firm: boolean
 }
@@ -99,20 +99,23 @@ export interface SignedField {
 }
 
 /**
- * Learns from all lines of a file how it writes amounts of money out, with a minus or without. Then the returned function
- * signs one line's amount: negative for money out, or a sentence for people where the amount and the field beside it
- * disagree.
+ * Learns from all lines of a file how it writes amounts of money out, with a minus or without. Then the returned
+ * function signs one line's amount: negative for money out, or a sentence for people where the amount and the field
+ * beside it disagree.
  */
 export function signing(fields: readonly SignedField[]): (amount: BankAmount, said: SaidWay | null) => Cents | string {
   const debits = fields.flatMap(({ amount, said }) =>
     amount !== null && amount.cents !== 0 && said?.way === -1 ? [amount.way] : [],
   )
   const bareDebits = debits.filter((way) => way === null).length > debits.filter((way) => way === -1).length
+  // Where the kinds of transaction replace the minus, a kind that can be both ("Transfer") says nothing of its amount.
+  const kindsSign =
+    bareDebits && fields.some(({ amount, said }) => said?.firm === false && said.way === -1 && amount?.way === null)
   // Where money in has a plus or CR, an amount without one is not money in.
   const marksCredits = fields.some(({ amount }) => amount?.way === 1)
   return ({ cents, way }, said) => {
     if (cents === 0) return 0
-    if (said === null) return way === null && marksCredits ? UNSAID_WAY : cents
+    if (said === null) return way === null && (marksCredits || kindsSign) ? UNSAID_WAY : cents
     if (way !== null && way !== said.way)
       return said.firm ? `The sign of the amount contradicts ${quoted(said.words)}.` : cents
     if (said.way === 1) return Math.abs(cents)

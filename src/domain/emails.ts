@@ -1,6 +1,6 @@
 /**
  * An email address: one @, a domain with a dot, no spaces, quotes or lists. Before the @ are the characters of RFC 5322
- * except the backtick and braces; a dot is neither first nor last nor doubled.
+ * except the backtick, braces and the pipe; a dot is neither first nor last nor doubled.
  */
 export const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.&/=!#$%*?^~]*[A-Za-z0-9_'+\-&/=!#$%*?^~]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/

@@ -92,6 +92,19 @@ describe('Money out is never read as money in', () => {
     expect(amounts(lines('25.00 DR', '75.00'), columns)).toEqual([-2_500, 7_500])
   })
 
+  it('only by the kinds of transaction, of which some say nothing', () => {
+    const columns = { date: 0, text: [1], amount: 2, type: 3 }
+    const lines = (...cells: string[]) => cells.map((cell) => `26/11/2026,NOVAK,${cell}\n`).join('')
+    for (const kind of ['Transfer', 'XFER', 'Miscellaneous', ''])
+      expect(amounts(lines('10.00,EFTPOS DEBIT', `25.00,${kind}`, '30.00,DIRECT CREDIT'), columns)).toEqual([
+        -1_000,
+        UNSAID,
+        3_000,
+      ])
+    // A bank that writes signs means what it writes.
+    expect(amounts(lines('-10.00,EFTPOS DEBIT', '25.00,Transfer'), columns)).toEqual([-1_000, 2_500])
+  })
+
   it('in two columns, whatever their signs', () => {
     const columns = { date: 0, text: [1], debit: 2, credit: 3 }
     const lines = (...cells: string[]) => cells.map((cell) => `26/11/2026,NOVAK,${cell}\n`).join('')
@@ -199,6 +212,9 @@ describe('An OFX file', () => {
       '“25.00” has no sign, and “PAYMENT” may be money out.',
     ])
     expect(unclear(['PAYMENT', '25.00'], ['DEBIT', '-75.00'])).toEqual([])
+    for (const type of ['XFER', 'OTHER', 'HOLD', 'POS'])
+      expect(unclear(['DEBIT', '25.00'], [type, '75.00'])).toEqual([expect.stringMatching(/no sign|Nothing says/)])
+    expect(read(['DEBIT', '-25.00'], ['XFER', '75.00'])).toEqual([-2_500, 7_500])
     // A bank that writes signs means what it writes.
     expect(read(['CREDIT', '-75.00'])).toEqual([-7_500])
   })

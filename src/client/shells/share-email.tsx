@@ -7,7 +7,9 @@ export function ShareEmail({ again }: { again: (more: { shareEmail: true }) => v
   return (
     <Alert color="yellow" role="alert" title={t('shareEmailTitle')}>
       <p>{t('shareEmailWhy')}</p>
-      <Button onClick={() => again({ shareEmail: true })}>{t('shareEmail')}</Button>
+      <Button mt="sm" onClick={() => again({ shareEmail: true })}>
+        {t('shareEmail')}
+      </Button>
     </Alert>
   )
 }

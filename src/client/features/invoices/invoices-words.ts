@@ -55,7 +55,7 @@ export const invoicesWords = {
   payLink: 'Pay link',
   payLinkOf: 'Pay link of {{number}}',
   payLinkOpen:
-    'Anyone with this link can see what’s owing, and pay it by card. It works for 90 days after the invoice is paid.',
+    'The link shows what’s owing and takes a card payment, without a login. It works for 90 days after the invoice is paid.',
   payLinkUntil: 'This invoice is paid. The link shows that until {{day}}.',
   counted_one: '{{count}} invoice',
   counted_other: '{{count, number}} invoices',

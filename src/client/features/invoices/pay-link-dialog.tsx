@@ -1,4 +1,4 @@
-import { Loader, Modal } from '@mantine/core'
+import { Loader, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getPayLink, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -38,7 +38,9 @@ export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose:
       ) : (
         <>
           <LinkToCopy label={t('payLink')} link={data.url} />
-          <p>{data.until === null ? t('payLinkOpen') : t('payLinkUntil', { day: formatDay(data.until) })}</p>
+          <Text mt="sm">
+            {data.until === null ? t('payLinkOpen') : t('payLinkUntil', { day: formatDay(data.until) })}
+          </Text>
         </>
       )}
     </Modal>

@@ -65,7 +65,7 @@ async function sharesEmail(
 ): Promise<boolean> {
   if (shareEmail !== true || !email || !(await isEmailTaken(tx, email, customerID))) return false
   if (password !== undefined)
-    refuseField('password', 'Whoever shares an email can’t log in, so leave the password empty')
+    refuseField('password', 'This customer shares an email and can’t log in, so leave the password empty')
   return true
 }
 

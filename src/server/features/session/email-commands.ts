@@ -18,8 +18,8 @@ import { businessNameOf, settingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
 /**
- * Changes the own email in two steps: the person asks for it with the password, and the change is made when the link that
- * is mailed to the new address is opened.
+ * Changes the own email in two steps: the person asks for it with the password, and the change is made when the link
+ * that is mailed to the new address is opened.
  */
 
 type Needs = Pick<Dependencies, 'config' | 'mail' | 'secrets'>
