@@ -193,6 +193,7 @@ export const runPageWords = {
   neverSeen: 'phone not seen yet',
   unsent_one: '{{count}} record unsent',
   unsent_other: '{{count}} records unsent',
+  unsentOlder: '{{what}}, the oldest from an earlier run',
   unsentOldest: '{{what}}, oldest {{at}}',
   clockAhead: 'clock {{by}} ahead',
   clockBehind: 'clock {{by}} behind',
