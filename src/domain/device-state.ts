@@ -54,6 +54,18 @@ export function deviceState(device: DeviceFacts, now: Date): DeviceState {
 }
 
 /**
+ * Whether what a phone last reported as unsent can belong to a run: `none` where it reported before the run was
+ * activated, `older` where at least the oldest record is from before it.
+ */
+export function unsentForRun(
+  { unsent, lastSeenAt, oldestUnsentAt }: { unsent: number; lastSeenAt: string; oldestUnsentAt: string | null },
+  activatedAt: string | null,
+): 'none' | 'some' | 'older' {
+  if (unsent === 0 || (activatedAt !== null && lastSeenAt < activatedAt)) return 'none'
+  return activatedAt !== null && oldestUnsentAt !== null && oldestUnsentAt < activatedAt ? 'older' : 'some'
+}
+
+/**
  * Whether phone and office have equal counts: nothing is unsent, and nothing is missing on the server. False before the
  * phone's first count.
  */

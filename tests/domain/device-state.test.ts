@@ -8,6 +8,7 @@ import {
   deviceIsSilent,
   deviceState,
   SILENCE_MS,
+  unsentForRun,
 } from '#domain/device-state.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
@@ -160,5 +161,23 @@ describe('a silent driver', () => {
           ).toBe(false)
       }),
     )
+  })
+})
+
+describe('What a phone holds for a run', () => {
+  const activatedAt = '2026-11-16T00:00:00.000Z'
+  const [before, after] = ['2026-11-12T00:00:00.000Z', '2026-11-17T00:00:00.000Z']
+  const held = (lastSeenAt: string, oldestUnsentAt: string | null, unsent = 2) =>
+    unsentForRun({ unsent, lastSeenAt, oldestUnsentAt }, activatedAt)
+
+  it('is nothing where the phone reported before the run was activated', () => {
+    expect(held(before, before)).toBe('none')
+    expect(held(after, null, 0)).toBe('none')
+  })
+
+  it('is said to be older where the oldest record is from before the run, else it is the run’s', () => {
+    expect(held(after, before)).toBe('older')
+    expect(held(after, after)).toBe('some')
+    expect(held(after, null)).toBe('some')
   })
 })

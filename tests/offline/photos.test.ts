@@ -245,16 +245,38 @@ describe('photos', () => {
     await device.close()
   })
 
+  test('a phone whose clock jumps ahead by a month deletes no receipt', async () => {
+    const { device, stops } = await ready()
+    for (const stop of [stops[0]!, stops[1]!]) await device.finish(stop)
+    await device.settles()
+    device.skewMs = 30 * 24 * 3_600_000
+    await purgeOld(device.device)
+    expect(await device.events()).toHaveLength(2)
+    await device.close()
+  })
+
   test('receipts are kept 14 days and then deleted', async () => {
     const { device, stops } = await ready()
     await device.finish(stops[0]!)
     await device.settles()
-    device.skewMs = 13 * 24 * 3_600_000
+    const daysAgo = (days: number) => new Date(device.clock.now().getTime() - days * 24 * 3_600_000).toISOString()
+    const dated = (days: number) =>
+      device.device.db.events.toCollection().modify({ receivedAt: daysAgo(days), acknowledgedAt: daysAgo(days) })
+    await dated(15)
+    // The server has said nothing since, so the phone can't know that 14 days have passed.
     await purgeOld(device.device)
     expect(await device.events()).toHaveLength(1)
-    device.skewMs = 15 * 24 * 3_600_000
+    await dated(13)
+    await device.finish(stops[1]!)
+    await device.settles()
     await purgeOld(device.device)
-    expect(await device.events()).toHaveLength(0)
+    expect(await device.events()).toHaveLength(2)
+    await device.device.db.events
+      .where('assignmentID')
+      .equals(stops[0]!.assignmentID)
+      .modify({ receivedAt: daysAgo(15), acknowledgedAt: daysAgo(15) })
+    await purgeOld(device.device)
+    expect((await device.events()).map(({ assignmentID }) => assignmentID)).toEqual([stops[1]!.assignmentID])
     expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
     await device.close()
   })

@@ -81,6 +81,8 @@ export const stopEvent = z.object({
    * The server's clock minus the device's when the event was first received, ms: positive when the device is behind.
    */
   clockOffset: z.int(),
+  /** When it counts as made where the phone's own time can't be right (domain.md 5, Clocks); null: at its own. */
+  countedAt: z.nullable(instant),
   appBuild: z.nullable(z.string()),
   result: z.enum(['applied', 'review']),
   code: z.nullable(z.string()),

@@ -100,7 +100,7 @@ type PackageKey = CollectionScheme
 export async function offerPackages(ask: Ask, admin: string): Promise<Record<PackageKey, string>> {
   const packages: Record<PackageKey, Omit<CallOf<typeof createProduct>, 'collectionScheme'>> = {
     MONTHLY: {
-      name: 'Garden bag every 4 weeks',
+      name: 'Garden bag every month',
       serviceType: 'GARDEN_BAG',
       isPublic: true,
       features: ['Bag exchanged', 'Reminder by email', 'Skip any time'],
@@ -108,7 +108,7 @@ export async function offerPackages(ask: Ask, admin: string): Promise<Record<Pac
       price: 25,
     },
     SECOND_MONTHLY: {
-      name: 'Garden bag every 8 weeks',
+      name: 'Garden bag every second month',
       serviceType: 'GARDEN_BAG',
       isPublic: true,
       features: ['Bag exchanged', 'Reminder by email'],

@@ -29,6 +29,7 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
     occurredAt: '2026-11-20T01:00:00.000Z',
     receivedAt: '2026-11-20T05:00:00.000Z',
     clockOffset: 0,
+    countedAt: null,
     appBuild: 'b1',
     result: 'review',
     code: 'job_shifted',

@@ -72,6 +72,7 @@ test('An exception is shown though the version of its stop is the same', () => {
     occurredAt: null,
     receivedAt: '2026-11-09T00:00:00Z',
     clockOffset: 0,
+    countedAt: null,
     appBuild: null,
     result: 'review',
     code: null,

@@ -616,6 +616,7 @@ test('The office undoes a record by one of its own, and the history has both', a
     actor: 'Tom Reyes',
     occurredAt: '2026-11-09T01:00:00Z',
     receivedAt: '2026-11-09T02:00:00Z',
+    countedAt: null,
     clockOffset: 900_000,
     appBuild: null,
     result: 'applied',

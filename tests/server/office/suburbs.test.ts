@@ -105,6 +105,15 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
+  test('its number of customers is the length of the list it opens, without requests', async () => {
+    const home = await aHome(office.admin)
+    await made(office.admin, '/v1/users/customers', aCustomer(home))
+    await made(office.admin, '/v1/users/customers', aCustomer(home, { status: 'PENDING' }))
+    const listed = await office.admin.get<{ total: number }>(`/v1/users/customers?suburbID=${home.suburbID}`)
+    expect(listed.body.total).toBe(1)
+    expect(await office.admin.get(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject({ body: { customers: 1 } })
+  })
+
   test('the customers who follow it move with the suburb, one with an own week stays', async () => {
     const home = await aHome(office.admin)
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))

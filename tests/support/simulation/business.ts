@@ -221,6 +221,10 @@ export interface OfficeRows {
     jobID: string | null
     decision: string | null
     receivedAt: string
+    /** When the record counts as made. */
+    countedAt: string
+    /** Of the run it was sent to; null: there is none. */
+    activatedAt: string | null
   }[]
   jobs: {
     assignmentID: string
@@ -252,6 +256,9 @@ export interface OfficeRows {
   }[]
 }
 
+/** A contradiction of two phones is a flag for the office, which changes neither the answers nor what counts. */
+const UNFLAGGED = (column: string) => `case when code is distinct from 'contradicts' then ${column} end`
+
 export async function officeRows(
   { office }: SimulatedBusiness,
   { runOrderID, elsewhere, driver, mate }: Round,
@@ -260,7 +267,8 @@ export async function officeRows(
   const { rows } = await office.deps.database.pool.query<OfficeRows>({
     text: `select
       (select coalesce(json_agg(json_build_object('eventID', event_id, 'seq', seq, 'type', type, 'assignmentID', assignment_id, 'deviceID', device_id, 'actorID', actor_id, 'payload', payload,
-        'offset', clock_offset_ms, 'counts', counts, 'code', code, 'jobID', job_id, 'decision', decision, 'receivedAt', received_at)), '[]') from events where actor_id in ($2, $3)) as events,
+        'offset', clock_offset_ms, 'counts', counts, 'code', ${UNFLAGGED('code')}, 'jobID', job_id, 'decision', ${UNFLAGGED('decision')}, 'receivedAt', received_at,
+        'countedAt', corrected_at, 'activatedAt', (select activated_at from runs where runs.run_order_id::text = events.run_order_id))), '[]') from events where actor_id in ($2, $3)) as events,
       (select json_agg(json_build_object('assignmentID', assignment_id, 'runOrderID', run_order_id, 'serviceType', service_type, 'amount', amount_cents, 'stopOrder', stop_order, 'driverID', driver_id, 'state', state, 'outcome', outcome, 'pu', pu, 'extraCents', extra_amount_cents,
         'driverNotes', driver_notes, 'photoIDs', photo_ids, 'doneAt', done_at, 'emptyPickup', empty_pickup, 'outcomeEventID', outcome_event_id)) from jobs where run_order_id in ($1, $4)) as jobs,
       (select coalesce(json_agg(json_build_object('jobID', job_id, 'driverID', driver_id, 'amount', amount_cents, 'pu', pu, 'status', status)), '[]') from incomes where run_order_id in ($1, $4)) as incomes,
@@ -281,7 +289,7 @@ export async function storedRows({ office }: SimulatedBusiness, eventIDs: readon
     code: string | null
     counts: boolean
   }>({
-    text: `select event_id as "eventID", actor_id as "actorID", device_id as "deviceID", clock_offset_ms::int as offset, code, counts from events where event_id = any($1::uuid[])`,
+    text: `select event_id as "eventID", actor_id as "actorID", device_id as "deviceID", clock_offset_ms::int as offset, ${UNFLAGGED('code')} as code, counts from events where event_id = any($1::uuid[])`,
     values: [eventIDs],
   })
   return rows

@@ -73,6 +73,7 @@ function judgeKept({ saved, kept, discarded }: Simulation, office: OfficeRows, c
       `${row.type} ${row.seq}: the clock was ${known.offset} ms off when it first came, ${row.offset} is kept`,
     )
   }
+  judgeTimes(office, claim)
   for (const eventID of kept.keys())
     claim(
       rows.has(eventID),
@@ -80,13 +81,48 @@ function judgeKept({ saved, kept, discarded }: Simulation, office: OfficeRows, c
     )
 }
 
+const MINUTES_10 = 10 * 60_000
+
+/**
+ * A record counts at the time its phone gave, unless that is before the run's activation, after the receipt, or
+ * contradicted by another record of the phone; then at a time between activation and receipt.
+ */
+function judgeTimes({ events }: OfficeRows, claim: Claim): void {
+  const timed = events.map((row) => ({
+    ...row,
+    said: Date.parse(String(row.payload['occurredAt'])) + row.offset,
+    counted: Date.parse(row.countedAt),
+    from: row.activatedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(row.activatedAt),
+    to: Date.parse(row.receivedAt),
+  }))
+  for (const row of timed) {
+    const called = `${row.type} ${row.seq}`
+    const isOutside = row.said < row.from - MINUTES_10 || row.said > row.to + MINUTES_10
+    if (row.counted === row.said) {
+      claim(!isOutside, `${called} counts at a time that can’t be right`)
+      continue
+    }
+    const others = timed.filter((other) => other.deviceID === row.deviceID && other.actorID === row.actorID)
+    const isContradicted = others.some(
+      (other) =>
+        (other.seq < row.seq && other.counted > row.said + MINUTES_10) ||
+        (other.seq > row.seq && other.counted < row.said - MINUTES_10),
+    )
+    claim(isOutside || isContradicted, `${called} counts at another time than its phone’s, which nothing contradicts`)
+    claim(row.counted >= row.from && row.counted <= row.to, `${called} counts outside of activation and receipt`)
+  }
+}
+
 /**
  * The stop's values equal the sum of its counting events, its pay follows from them, and events that wait for the
  * office change neither.
  */
 function judgeEffects({ kept, plan, lost, round }: Simulation, office: OfficeRows, claim: Claim): void {
+  const countedAt = new Map(office.events.map((row) => [row.eventID, Date.parse(row.countedAt)]))
   for (const stop of office.jobs) {
-    const counting = [...kept.values()].filter((event) => event.assignmentID === stop.assignmentID && event.counts)
+    const counting = [...kept.values()]
+      .filter((event) => event.assignmentID === stop.assignmentID && event.counts)
+      .map((event) => ({ ...event, countedAt: countedAt.get(event.eventID)! }))
     const sums = sumOf(counting)
     const called = `stop ${stop.stopOrder}`
     claim(stop.outcome === sums.outcome, `effect: ${called} says ${stop.outcome}, its events ${sums.outcome}`)

@@ -31,6 +31,8 @@ export interface ReceivedEvent {
   offset: number
   code: string | null
   counts: boolean
+  /** Epoch ms at which the office counts it as made, where that is known. */
+  countedAt?: number
 }
 
 /** The conflict table: null when the event counts, else why it waits for the office. */
@@ -116,6 +118,7 @@ function inOrder(events: readonly ReceivedEvent[]): ReceivedEvent[] {
 
 /** A time in the future is not trusted: an event can't have happened after it was received. */
 const timeOf = (event: ReceivedEvent) => {
+  if (event.countedAt !== undefined) return event.countedAt
   const said = Date.parse(String(event.said['occurredAt'])) + event.offset
   // When the reported time is more than ten minutes after the receipt, the time of receipt is used.
   return said - event.receivedAt > 10 * 60_000 ? event.receivedAt : said

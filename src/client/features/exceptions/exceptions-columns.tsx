@@ -145,7 +145,7 @@ function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt:
   return <PhotoView photoID={photoID} alt={alt} fetchPhoto={fetchPhoto} />
 }
 
-type Timed = Pick<Exception, 'occurredAt' | 'receivedAt' | 'clockOffset'>
+type Timed = Pick<Exception, 'occurredAt' | 'receivedAt' | 'clockOffset' | 'countedAt'>
 
 /** Times closer than this, ms, are shown as one. */
 const SAME_MS = 60_000
@@ -172,6 +172,9 @@ function WhenCell({ event }: { event: Timed }) {
       {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? (
         <div className={styles.soft}>{t('inFuture')}</div>
       ) : null}
+      {event.countedAt === null || at === null ? null : (
+        <div className={styles.soft}>{t('countedAt', { time: formatDayAndTime(event.countedAt) })}</div>
+      )}
       <div className={styles.soft}>{t('arrived', { time: formatDayAndTime(receivedAt) })}</div>
     </div>
   )

@@ -19,6 +19,7 @@ export const exceptionsWords = {
   arrived: 'Arrived {{time}}',
   deviceClock: 'Phone’s clock: {{time}}',
   inFuture: 'The phone’s clock is ahead: this time may be wrong.',
+  countedAt: 'The phone’s time can’t be right. Counted at {{time}}.',
   noTime: 'No time given.',
   photoOf: 'Photo of {{name}}',
   accept: 'Accept',

@@ -49,7 +49,8 @@ const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
 /**
  * Deletes receipts after 14 days, and photo bytes once they are in a backup, after 14 days, or oldest first when
- * storage runs short. Never deletes anything unacknowledged.
+ * storage runs short. Never deletes anything unacknowledged. The 14 days have passed when the phone's clock and the
+ * server's latest receipt both say so: a clock that jumps ahead deletes nothing early.
  */
 export async function purgeOld(device: Device): Promise<void> {
   const { db, ports } = device
@@ -61,14 +62,15 @@ export async function purgeOld(device: Device): Promise<void> {
     if (wiped !== undefined && isOld(wiped.at)) await db.meta.delete('wiped')
     const settled = await eventsIn(db, 'acknowledged', 'discarded')
     if (settled.length === 0) return
+    const latest = Math.max(...settled.map(({ receivedAt }) => Date.parse(receivedAt ?? '') || 0))
+    const isPast = ({ acknowledgedAt, receivedAt }: StoredEvent) =>
+      isOld(acknowledgedAt) && latest - Date.parse(receivedAt ?? acknowledgedAt ?? '') > RECEIPTS_KEPT_MS
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
     const held = new Set(photos.length > 0 ? await db.photoBytes.toCollection().primaryKeys() : [])
     const withBytes = photos.filter((event) => held.has(event.payload.photoID))
     const safe = withBytes.filter(
-      (event) =>
-        isOld(event.acknowledgedAt) ||
-        (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
+      (event) => isPast(event) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
     )
     // When space is short, only the oldest few go; the next look deletes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
@@ -80,7 +82,7 @@ export async function purgeOld(device: Device): Promise<void> {
     )
     const bereft = without.flatMap((photo) => (photo?.hasBytes ? [{ ...photo, hasBytes: false }] : []))
     if (bereft.length > 0) await db.photos.bulkPut(bereft)
-    const old = settled.filter((event) => isOld(event.acknowledgedAt))
+    const old = settled.filter(isPast)
     if (old.length === 0) return
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
     // A discarded row stays, because each report accounts for its number.

@@ -7,7 +7,7 @@ import { runRefId } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
-import type { EventShown } from './core/events-reads.ts'
+import { countedAt, type EventShown } from './core/events-reads.ts'
 import type { StopShown, PhotoSeen } from './core/stops-reads.ts'
 import { type CountedRun, runName } from './core/runs-reads.ts'
 
@@ -133,6 +133,7 @@ export function presentEvent(event: EventShown): StopEvent {
     occurredAt: iso(event.occurredAt),
     receivedAt: event.receivedAt.toISOString(),
     clockOffset: event.clockOffset,
+    countedAt: iso(countedAt(event)),
     appBuild: event.appBuild,
     result: event.result,
     code: event.code,

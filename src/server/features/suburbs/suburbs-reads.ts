@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNull, ne, type SQL } from 'drizzle-orm'
 import type { CalendarRow } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
 import { among } from '../../db/among.ts'
@@ -58,6 +58,8 @@ export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<C
           rows.map(({ suburbID }) => suburbID),
         ),
         isNull(customers.hiddenAt),
+        // Requests are not in the list of customers that the number leads to.
+        ne(customers.status, 'PENDING'),
       ),
     )
     .groupBy(customers.suburbID)

@@ -95,9 +95,14 @@ export const OF_STORAGE: readonly Seam[] = [
     'hasRoomFor',
     (hasRoomFor) => (device, size) => hasRoomFor(device, size + 19 * KEPT_FOR_EVENTS),
   ),
-  purge('receipts are deleted after a day', 'purgeOld', (purgeOld) => (device) => {
-    const now = () => new Date(device.ports.now().getTime() + 13 * DAY_MS)
-    return purgeOld({ ...device, ports: { ...device.ports, now } })
+  purge('receipts are deleted after a day', 'purgeOld', (purgeOld) => async (device) => {
+    const now = device.ports.now().getTime()
+    await device.db.events
+      .where('state')
+      .equals('acknowledged')
+      .filter(({ acknowledgedAt }) => now - Date.parse(acknowledgedAt ?? '') > DAY_MS)
+      .delete()
+    await purgeOld(device)
   }),
   purge('a photo taken before the backup counts as in it', 'purgeOld', (purgeOld) => async (device) => {
     const { db } = device

@@ -1,5 +1,6 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { unsentForRun } from '#domain/device-state.ts'
 import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
@@ -72,15 +73,23 @@ export function seenWords(t: T, devices: readonly Device[], at: number): string 
   return minutes < 120 ? t('seenMinutes', { count: minutes }) : t('seenAt', { at: formatDayAndTime(new Date(last)) })
 }
 
-/** What the office should know of a phone: unsent records, a wrong clock. Empty when there is nothing. */
-export function deviceFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Device): string[] {
+/**
+ * What the office should know of a phone: unsent records that can be the run's, a wrong clock. Empty when there is
+ * nothing. @param activatedAt the run's
+ */
+export function deviceFacts(t: T, device: Device, activatedAt: string | null): string[] {
+  const { unsent, oldestUnsentAt, clockWarning, clockOffset } = device
+  const whose = unsentForRun(device, activatedAt)
+  const what = t('unsent', { count: unsent })
   const held =
-    unsent === 0
+    whose === 'none'
       ? []
       : [
-          oldestUnsentAt === null
-            ? t('unsent', { count: unsent })
-            : t('unsentOldest', { what: t('unsent', { count: unsent }), at: formatTime(oldestUnsentAt) }),
+          whose === 'older'
+            ? t('unsentOlder', { what })
+            : oldestUnsentAt === null
+              ? what
+              : t('unsentOldest', { what, at: formatTime(oldestUnsentAt) }),
         ]
   return [...held, ...(clockWarning ? [clockWords(t, clockOffset)] : [])]
 }

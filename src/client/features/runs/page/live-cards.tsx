@@ -41,7 +41,13 @@ export function LiveCards({
       {drivers
         .filter(({ planned }) => watching || planned > 0)
         .map((driver) => (
-          <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
+          <DriverCard
+            key={driver.driverID ?? ''}
+            driver={driver}
+            at={at}
+            watching={watching}
+            activatedAt={run.activatedAt}
+          />
         ))}
       <div className={styles.card}>
         <span className={styles.soft}>{t('bags')}</span>
@@ -85,17 +91,19 @@ function DriverCard({
   driver: { driver, bags, phones: present, ...figures },
   at,
   watching,
+  activatedAt,
 }: {
   driver: DriverProgress
   at: number
   watching: boolean
+  activatedAt: string | null
 }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTerms()
   const { planned, done } = figures
   const name = driver ?? t('undriven')
   const devices = watching ? present : []
-  const facts = devices.flatMap((device) => deviceFacts(t, device))
+  const facts = devices.flatMap((device) => deviceFacts(t, device, activatedAt))
   return (
     <div className={styles.card}>
       <span className={styles.soft}>

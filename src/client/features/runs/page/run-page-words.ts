@@ -105,6 +105,7 @@ export const runPageWords = {
   nextIn: 'next in {{week}}',
   shifted: 'Shifted',
   cancelled: 'Removed',
+  timeWrong: 'time not certain',
   undecided: 'Two phones disagree',
   nothing: 'No matches',
   noStops: 'No stops on this run yet',
@@ -192,6 +193,7 @@ export const runPageWords = {
   neverSeen: 'phone not seen yet',
   unsent_one: '{{count}} record unsent',
   unsent_other: '{{count}} records unsent',
+  unsentOlder: '{{what}}, the oldest from an earlier run',
   unsentOldest: '{{what}}, oldest {{at}}',
   clockAhead: 'clock {{by}} ahead',
   clockBehind: 'clock {{by}} behind',
@@ -231,6 +233,7 @@ export const runPageWords = {
     historyMoved:
       'The records of this stop were moved to files. On the server, npm run archive-events can read them back.',
     happened: 'Phone’s clock',
+    countedAt: 'The phone’s time can’t be right. Counted at {{at}}, the closest that can be known.',
     received: 'Received',
     offset: 'Clock',
     offsetNone: 'correct',

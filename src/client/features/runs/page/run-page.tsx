@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
+import { unsentForRun } from '#domain/device-state.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -124,7 +125,9 @@ function LoadedRun({
   // A finished run does not depend on the phones' present state.
   const silentDevices = !watching
     ? 0
-    : (progress?.drivers.flatMap(({ phones: devices }) => devices).filter(({ unsent }) => unsent > 0).length ?? 0)
+    : (progress?.drivers
+        .flatMap(({ phones: devices }) => devices)
+        .filter((device) => unsentForRun(device, run.activatedAt) !== 'none').length ?? 0)
   return (
     <RowProvider value={acts.row}>
       <RunHead

@@ -45,6 +45,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
             {formatTime(doneAt)}
           </time>
         )}
+        {hasWrongTime(stop) ? <span className={styles.soft}> {t('timeWrong')}</span> : null}
         {isUndecided(stop) ? <span className={styles.bad}> {t('undecided')}</span> : null}
       </span>
     )
@@ -60,6 +61,10 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
     return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }
+
+/** The phone's time of the outcome can't be right. */
+const hasWrongTime = ({ events, outcomeEventID }: RunStop) =>
+  events.some(({ eventID, countedAt }) => eventID === outcomeEventID && countedAt !== null)
 
 /** Two phones recorded different things, and nobody has decided. */
 const isUndecided = ({ events }: RunStop) =>

@@ -67,13 +67,14 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
 function RecordStatus({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
   const { t } = useTranslation('runPage')
   if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
-  if (result === 'applied') return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
+  if (result === 'applied' && decision === null) return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
   if (decision === 'accept' || decision === 'dismiss')
     return <StateBadge tone="rest">{t(`stop.${decision}`)}</StateBadge>
   return <StateBadge tone="warn">{t('stop.review')}</StateBadge>
 }
 
-function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID, appBuild } }: { event: StopEvent }) {
+function Clocks({ event }: { event: StopEvent }) {
+  const { actor, occurredAt, receivedAt, clockOffset, countedAt, deviceID, appBuild } = event
   const { t } = useTranslation('runPage')
   const off = Math.abs(clockOffset) >= CLOCK_TOLD_MS
   const facts = [
@@ -89,6 +90,9 @@ function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID,
   return (
     <>
       <div>{actor}</div>
+      {countedAt === null ? null : (
+        <div className={styles.amber}>{t('stop.countedAt', { at: formatDayAndTime(countedAt) })}</div>
+      )}
       <dl className={styles.clocks}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -1,8 +1,8 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, eq, or, type SQL, sql } from 'drizzle-orm'
 import { doneEvent } from '#contract/v1/done.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { RecordedEvent } from '#domain/events.ts'
-import { EVENT_BYTES_MAX } from '#domain/limits.ts'
+import { EVENT_BYTES_MAX, SEQ_MAX } from '#domain/limits.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { events, movedEvents } from '../../../db/tables/events.ts'
@@ -34,6 +34,7 @@ const SHOWN = {
   occurredAt: events.occurredAt,
   receivedAt: events.receivedAt,
   clockOffset: events.clockOffset,
+  correctedAt: events.correctedAt,
   appBuild: events.appBuild,
   result: events.result,
   code: events.code,
@@ -66,6 +67,52 @@ export async function countingEvents(
     .where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
   const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
   return byKey(recorded, ({ assignmentID }) => assignmentID)
+}
+
+/** How many numbers beside those of a batch are looked at for the times of the phone's other records. */
+const BESIDE = 50
+
+/** Stored records of the same phone and run near those of a batch, whose own time was believed. */
+export async function believedBeside(
+  db: Queryable,
+  {
+    runOrderID,
+    deviceID,
+    actor,
+    events: batch,
+  }: { runOrderID: string; deviceID: string; actor: { userID: string }; events: readonly { seq: number }[] },
+): Promise<{ seq: number; at: number }[]> {
+  if (batch.length === 0) return []
+  const seqs = batch.map(({ seq }) => seq)
+  const rows = await db
+    .select({
+      seq: events.seq,
+      occurredAt: events.occurredAt,
+      clockOffset: events.clockOffset,
+      correctedAt: events.correctedAt,
+    })
+    .from(events)
+    .where(
+      and(
+        eq(events.deviceID, deviceID),
+        eq(events.actorID, actor.userID),
+        between(events.seq, Math.min(...seqs) - BESIDE, Math.min(Math.max(...seqs) + BESIDE, SEQ_MAX)),
+        eq(events.runOrderID, runOrderID),
+      ),
+    )
+  return rows
+    .filter((row) => countedAt(row) === null)
+    .map(({ seq, correctedAt }) => ({ seq, at: correctedAt.getTime() }))
+}
+
+/** The time at which a record counts in place of its phone's, which can't be right; null: the phone's counts. */
+export function countedAt({
+  occurredAt,
+  clockOffset,
+  correctedAt,
+}: Pick<EventRow, 'occurredAt' | 'clockOffset' | 'correctedAt'>): Date | null {
+  const isClaimed = occurredAt !== null && occurredAt.getTime() + clockOffset === correctedAt.getTime()
+  return isClaimed ? null : correctedAt
 }
 
 /** A record in the table or in a file. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { EventVerdict } from '#contract/v1/done.ts'
-import { clockIsOff } from '#domain/clock.ts'
 import { foldStop, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENT_BYTES_MAX, MAX_FILES } from '#domain/limits.ts'
+import { recordTimes } from '#domain/record-time.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
@@ -13,7 +13,7 @@ import { events, photos } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { nameUploads, removedUploads } from '../../../db/uploads.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.ts'
+import { believedBeside, eventsMet, type KnownEvent, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork, setDone } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
@@ -45,6 +45,7 @@ interface BatchState {
   counting: Map<string, RecordedEvent[]>
   known: Map<string, KnownEvent>
   photoOwners: Map<string, { jobID: string | null; storageKey: string }>
+  times: ReadonlyMap<string, Date>
 }
 
 /**
@@ -118,6 +119,7 @@ async function batchStateOf(tx: Queryable, batch: Batch): Promise<BatchState> {
     jobs: new Map(stops.map((stop) => [stop.assignmentID, stop])),
     counting,
     known: new Map(known.map((row) => [row.eventID, row])),
+    times: await timesOf(tx, batch, locked),
     photoOwners: new Map(owners.map(({ photoID, ...owner }) => [photoID, owner])),
   }
 }
@@ -213,7 +215,7 @@ function newEvent(
     occurredAt: event.occurredAt,
     receivedAt: batch.receivedAt,
     clockOffset: batch.clockOffset,
-    correctedAt: correctedAt(event.occurredAt, batch),
+    correctedAt: state.times.get(event.eventID) ?? batch.receivedAt,
     appBuild: event.appBuild,
     result: counts ? 'applied' : 'review',
     code,
@@ -224,15 +226,23 @@ function newEvent(
   }
 }
 
-/**
- * The time of the event on the server's clock, which orders events of several devices. A time before EARLIEST, or later
- * than the receipt by more than the clock warning limit, is wrong; the time of receipt replaces it.
- */
-function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
+/** The time of the event on the server's clock, as its phone gives it. */
+function claimedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
   const corrected = occurredAt.getTime() + clockOffset
-  const ahead = corrected - receivedAt.getTime()
-  return (ahead > 0 && clockIsOff(ahead)) || corrected < EARLIEST ? receivedAt : new Date(corrected)
+  return new Date(corrected)
+}
+
+/** When each event of the batch counts as made, by eventID: as claimed, unless that can't be right. */
+async function timesOf(tx: Queryable, batch: Batch, locked: BatchState['runs']): Promise<ReadonlyMap<string, Date>> {
+  const run = locked.get(batch.runOrderID)
+  const claims = batch.events.map(({ occurredAt, seq }) => ({ seq, claimed: claimedAt(occurredAt, batch).getTime() }))
+  const times = recordTimes(claims, {
+    from: run?.activatedAt?.getTime() ?? EARLIEST,
+    to: batch.receivedAt.getTime(),
+    stored: await believedBeside(tx, batch),
+  })
+  return new Map(batch.events.map(({ eventID }, place) => [eventID, new Date(times[place]!.at)]))
 }
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {

@@ -43,6 +43,7 @@ export function verdictOf({ eventID, result, code, jobVersion }: StoredVerdict, 
     eventID,
     result: duplicate ? 'duplicate' : result,
     ...(jobVersion === null ? {} : { jobVersion }),
-    ...(code === null ? {} : { code, message: codeWords(code) }),
+    // A contradiction is a question for the office: the phone gets the same answer as before.
+    ...(code === null || code === 'contradicts' || code === 'contradicted' ? {} : { code, message: codeWords(code) }),
   }
 }
