@@ -64,7 +64,7 @@ export const invoicesWords = {
   toUnbilled: 'Invoice collections',
   unbilled: 'Collections to invoice',
   unbilledHow: 'Done, but on no invoice yet.',
-  unfinishedToo: 'Accounts that aren’t full yet too',
+  unfinishedToo: 'Also invoice customers who haven’t reached 2 or 3 collections',
   nothingUnbilled: 'Nothing to invoice.',
   leftOut_one: '{{count}} customer left out',
   leftOut_other: '{{count, number}} customers left out',
@@ -148,7 +148,8 @@ export const invoicesWords = {
   remindNotesSaved: 'Remind notes saved',
   settle: 'Settle',
   settleOf: 'Settle: {{name}}',
-  settleWhy: 'Uses credit first, then this payment, on the oldest invoices first. The rest becomes credit.',
+  settleWhy:
+    'Pays the oldest invoices first, from credit and then from this payment. Anything left over stays as credit.',
   settleAmount: 'Payment',
   settleAmountHow: 'Leave blank to use credit only.',
   owes: 'Owing {{owing}} · credit {{credit}}',

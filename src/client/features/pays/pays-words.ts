@@ -46,7 +46,7 @@ export const paysWords = {
   carried_other: '{{count, number}} older lines are included: together they lower the total.',
   older_one: '{{count}} older line, {{amount}}, isn’t included.',
   older_other: '{{count, number}} older lines, {{amount}}, aren’t included.',
-  rcti: 'A recipient created tax invoice is written.',
+  rcti: 'We’ll create a tax invoice (RCTI) on the driver’s behalf.',
   rctiLate: 'Some of this work is more than 28 days old. Tax invoices are due within 28 days.',
   subtotal: 'Without GST',
   gst: 'GST',

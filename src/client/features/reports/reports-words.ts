@@ -92,7 +92,7 @@ export const reportsWords = {
   none: '–',
 
   rounds: 'Runs',
-  roundsHow: 'What each truck’s stops were worth, and what its drivers earned. Completed runs only, including GST.',
+  roundsHow: 'Sales and driver pay for each truck’s run. Completed runs only, including GST.',
   run: 'Run',
   runNumber: 'Truck',
   drivers: 'Drivers',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
-import { showBalance } from '#domain/documents/print-parts.ts'
+import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
@@ -62,7 +62,7 @@ async function mailCancelled(
     refId: String(refNumber),
     servicePackage,
     address: `${address}, ${suburb}`,
-    balance: `Your account: ${showBalance(balance)}.`,
+    balance: balanceSentence(balance),
     invoicesLink: `${config.publicUrl}/invoices`,
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
