@@ -177,6 +177,7 @@ export const invoicesWords = {
   'remindQuestion-first': 'Send the first reminder for {{number}} to {{email}}?',
   'remindQuestion-second': 'Send the second reminder for {{number}} to {{email}}?',
   willBeSent: 'The email is on its way',
+  wholeListComing: 'Actions for this list',
   wholeList_one: 'Actions for the {{count}} invoice in this list',
   wholeList_other: 'Actions for all {{count, number}} in this list',
   sendAll: 'Send by email',
