@@ -263,15 +263,14 @@ export function alertWords(
       }
     case 'payments-sandbox':
       return {
-        title: 'Card payments without money are in the books',
+        title: 'Test card payments are recorded as real payments',
         advice:
           'They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. Reverse each one under Transactions. To switch card payments off, open Settings, Invoices and reminders.',
       }
     case 'reminders-due':
       return {
-        title: 'Payment reminders can be sent',
-        advice:
-          'Some invoices have been overdue for long enough. Nothing is sent by itself. Open Invoices, choose Reminder due, and send them.',
+        title: 'Overdue invoices are ready for a reminder',
+        advice: 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.',
       }
   }
 }

@@ -142,7 +142,7 @@ function exactMatch(
         invoices.filter(({ invoiceID }) => !paid.byInvoice.has(invoiceID)),
         'Reference and total owing fit.',
       )
-    : exact([fit], `Reference and amount of ${fit.number} fit.`)
+    : exact([fit], `Reference and amount match ${fit.number}.`)
 }
 
 /**

@@ -59,7 +59,7 @@ function proposalList({ amount, text, paid }: Asked) {
     const score = base + (fit === null ? 0 : 15) + NAME_SCORE[nameFit(entry, words) ?? 'none']
     if (fit === null) add(entry, { score, reason: `${what} ${owes(entry, amount, paid)}` })
     else if (fit === 'total') add(entry, { score, reason: `${what} The total owing fits.` })
-    else add(entry, { score, reason: `${what} The amount of ${fit.number} fits.`, invoiceID: fit.invoiceID })
+    else add(entry, { score, reason: `${what} Amount matches ${fit.number}.`, invoiceID: fit.invoiceID })
   }
 
   /** The same if amount or name fits, because a number alone is too often chance. */
@@ -134,7 +134,7 @@ function byMistake({ amount, found, named, index, paid }: Asked, list: ProposalL
     const chance = near.filter(({ fits }) => fits).length >= CHANCE_FROM
     for (const { meant, entry, fits } of near)
       if ((fits && !chance) || nameFit(entry, list.words) !== null)
-        list.weigh(entry, 40, `Mistyped? ${digits} for ${meant}, ${who(entry)}.`)
+        list.weigh(entry, 40, `Possible typo: ${digits} instead of ${meant} (${who(entry)}).`)
   }
 }
 

@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'case',
   'account',
   'pay',
+  'alert',
   'other',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -35,6 +36,7 @@ const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   'account-changed': 'account',
   'second-factor': 'account',
   pay: 'pay',
+  alert: 'alert',
 }
 
 /** By the words of its key: the kind, the person, and what else distinguishes the message. */

@@ -7,7 +7,7 @@ const COLLECTION: Readonly<Record<CollectionScheme, string>> = {
   SECOND_MONTHLY: 'Every second month',
   QUARTERLY: 'Every third month',
   FORTNIGHTLY: 'Every fortnight',
-  FLEXIBLE: 'When you ask for it',
+  FLEXIBLE: 'On request',
   ONE_OFF: 'Once',
 }
 const PAYMENT: Readonly<Record<(typeof PAYMENT_SCHEMES)[number], string>> = {

@@ -109,7 +109,7 @@ export const SETTINGS = {
   'collection.putOut': {
     kind: 'putOut',
     default: DEFAULT_PUT_OUT,
-    about: 'By when customers put their bags out, as they see it beside their next collection.',
+    about: 'The time shown to customers next to their next collection.',
   },
   'notice.text': {
     kind: 'lines',
@@ -142,7 +142,7 @@ export const SETTINGS = {
   'opening.includesGst': {
     kind: 'flag',
     default: false,
-    about: 'Debts brought from the old program include GST that isn’t reported yet.',
+    about: 'Balances imported from your old software include GST you haven’t reported.',
   },
   'xero.accountCode': { kind: 'text', default: '200', about: 'Code of the sales account in your Xero.' },
   'xero.taxType': {
@@ -172,14 +172,13 @@ export const SETTINGS = {
   'reminder.auto': {
     kind: 'flag',
     default: false,
-    about: 'Remind customers of every collection week by itself. Off, you make and activate each reminder.',
+    about: 'Send reminders automatically every week. When off, you create and schedule each one.',
   },
   'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
   'checkout.enabled': {
     kind: 'checkoutMode',
     default: 'AUTO',
-    about:
-      'Whether customers can pay invoices by card. Without Stripe’s keys payments are only tried out: no money moves.',
+    about: 'Whether customers can pay invoices by card. Test mode until Stripe is connected: no money moves.',
   },
   'security.adminSecondFactor': {
     kind: 'flag',

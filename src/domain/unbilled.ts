@@ -28,5 +28,5 @@ function whyNot(unbilled: readonly Pick<BillingLine, 'counts' | 'amount'>[], siz
   const amount = unbilled.reduce((sum, line) => sum + line.amount, 0)
   if (amount <= 0) return `What is unbilled comes to ${showMoney(amount)}: it goes on a later invoice`
   const collected = unbilled.reduce((sum, line) => sum + line.counts, 0)
-  return `The account has ${collected} of ${size} collections`
+  return `${collected} of ${size} collections done`
 }

@@ -4,6 +4,7 @@ import { dayOf, mondayOf } from '#domain/dates.ts'
 import { compose } from './compose.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { DEMO_PASSWORD } from './demo/business.ts'
+import { deliverMails } from './demo/deliver-mails.ts'
 import type { Inject } from './demo/door.ts'
 import { DEMO_ADMIN, DEMO_ZONE, liveDemo, type StoryClock } from './demo/story.ts'
 import { askPayouts } from './features/payouts/ask-payouts.ts'
@@ -79,8 +80,9 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
       })
       return { status: answer.statusCode, body: answer.body }
     }
+    const deliver = () => deliverMails(deps.database.db)
     const say = (line: string) => process.stdout.write(`${line}\n`)
-    writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say }), { mode: 0o600 })
+    writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say, deliver }), { mode: 0o600 })
     // Otherwise payouts would appear only minutes after the first start.
     await askPayouts(deps)
   } finally {

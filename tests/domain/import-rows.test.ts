@@ -169,7 +169,7 @@ describe('A cell of an import', () => {
 
   test('is expected in words, never as a code', () => {
     expect(collectionScheme.expects).toBe(
-      'one of Every month, Every second month, Every third month, Every fortnight, When you ask for it, Once',
+      'one of Every month, Every second month, Every third month, Every fortnight, On request, Once',
     )
     for (const { expects } of Object.values(CUSTOMER_COLUMNS)) expect(expects).not.toMatch(/[A-Z]{4,}/)
   })

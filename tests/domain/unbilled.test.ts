@@ -14,7 +14,7 @@ describe('Invoicing what is unbilled', () => {
   test('says how far an unfinished account is', () => {
     expect(unbilledDue([line(2500), line(500, 0)], three, 'full')).toEqual({
       accounts: [],
-      why: 'The account has 1 of 3 collections',
+      why: '1 of 3 collections done',
     })
   })
 

@@ -174,7 +174,7 @@ const OFFICE: readonly Screen[] = [
   {
     name: 'invoices-unbilled-all',
     go: async (page) => {
-      await page.getByLabel('Accounts that aren’t full yet too').check()
+      await page.getByLabel('Also invoice customers who haven’t reached 2 or 3 collections').check()
       await expect(row(page)).toBeVisible()
     },
   },

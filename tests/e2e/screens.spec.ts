@@ -206,7 +206,7 @@ const CUSTOMERS: readonly Screen[] = [
     name: 'customer-case-about',
     go: async (page) => {
       await page
-        .getByRole('link', { name: /^Something was wrong:/ })
+        .getByRole('link', { name: /^Report a problem:/ })
         .first()
         .click()
       await button(page, 'Send').click()

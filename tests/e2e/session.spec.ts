@@ -294,7 +294,7 @@ test(
 
     const desk = await device.context.newPage()
     await signIn(desk, demo.origin, ADMIN)
-    await desk.getByRole('link', { name: 'Import driver’s file', exact: true }).click()
+    await desk.getByRole('link', { name: 'Load a file from a driver’s phone', exact: true }).click()
     await desk.locator('input[type=file]').setInputFiles(file)
     await desk.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(desk.getByRole('heading', { name: /’s work$/ })).toBeVisible()

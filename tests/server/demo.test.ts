@@ -13,6 +13,7 @@ import { readBankRows } from '#domain/bank-layouts.ts'
 import type { StoryClock } from '#server/demo/story.ts'
 import { compose, type Composed } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
+import { deliverMails } from '#server/demo/deliver-mails.ts'
 import { DEMO_PASSWORD } from '#server/demo/business.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
 import { DEMO_ADMIN, liveDemo } from '#server/demo/story.ts'
@@ -51,7 +52,8 @@ beforeAll(async () => {
     return { status: answer.statusCode, body: answer.body }
   }
   ask = frontDoor(inject)
-  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined })
+  const deliver = () => deliverMails(composed.deps.database.db)
+  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined, deliver })
   token = (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token
   invoices = []
   for (let page = 1, total = 1; invoices.length < total; page++) {

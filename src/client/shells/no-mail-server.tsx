@@ -21,12 +21,14 @@ export function NoMailServer({ when, print }: NoMailServerProps) {
   const { t } = useTranslation('shells')
   if (useHasMailServer()) return null
   return (
-    <Note tone="warn">
-      <span className={styles.note}>
-        {t(when === 'before' ? 'nothingWillBeSent' : 'notSent')}
-        <Link to={officePaths.mails()}>{t('setUpMailServer')}</Link>
-        {print}
-      </span>
-    </Note>
+    <div className={styles.room}>
+      <Note tone="warn">
+        <span className={styles.note}>
+          {t(when === 'before' ? 'nothingWillBeSent' : 'notSent')}
+          <Link to={officePaths.mails()}>{t('setUpMailServer')}</Link>
+          {print}
+        </span>
+      </Note>
+    </div>
   )
 }

@@ -19,6 +19,12 @@ export function showBalance(balance: Cents): string {
   return `${showMoney(Math.abs(balance))} ${balance < 0 ? 'owing' : 'in credit'}`
 }
 
+/** The balance in a sentence, for mails. */
+export function balanceSentence(balance: Cents): string {
+  if (balance === 0) return 'You owe nothing.'
+  return balance < 0 ? `You owe ${showMoney(-balance)}.` : `You have ${showMoney(balance)} in credit.`
+}
+
 /** "$50.00", "+$50.00" or "-$50.00": a change. */
 export function showChange(change: Cents): string {
   return change > 0 ? `+${showMoney(change)}` : showMoney(change)

@@ -2,11 +2,11 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-We collect from you in the week from {weekFrom} to {weekTo}.
+We’ll collect from you in the week from {weekFrom} to {weekTo}.
 
 {notice}
 
-No pickup this time? Open this link until {cutoff}:
+Don’t need it this time? Skip it by {cutoff}:
 {skipLink}
 
 {balance}
@@ -24,7 +24,7 @@ export const collectionReminder = mailWords({
     weekTo: '15/11/2026',
     cutoff: 'Sun 08/11/2026, 11:59 pm',
     skipLink: 'https://bags.example/skip/…',
-    balance: 'Your account: $75.00 owing.',
+    balance: 'You owe $75.00.',
     notice: 'No collections on 26 January; Monday’s are on Tuesday.',
   },
 })

@@ -6,10 +6,10 @@ Thank you for registering with {businessName}. Please confirm that this is your 
 
 {confirmLink}
 
-The link works for {days} days. After that you can log in with this email and your password.
+Once you’ve confirmed, you can log in with this email and your password. The link works for {days} days.
 We look at your request and write to you about your first collection.
 
-If you didn’t register, ignore this email. Without the link nothing happens with your address.
+If you didn’t register, ignore this email. If you don’t open the link, nothing happens.
 
 {businessName}`
 

@@ -30,7 +30,7 @@ export const INVOICE_SAMPLE = {
     'Pay online: https://bags.example/pay/…\nOr by bank transfer: Green Bags, BSB 062-000, account 12345678, reference 104828',
   payLink: 'https://bags.example/pay/…',
   reference: '104828',
-  balance: 'Your account: $75.00 owing.',
+  balance: 'You owe $75.00.',
 }
 
 const TEXT = `Hello {firstName},

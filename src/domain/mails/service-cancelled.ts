@@ -23,7 +23,7 @@ export const serviceCancelled = mailWords({
     refId: '10482',
     servicePackage: 'Garden bag, 240 litres',
     address: '4 Kerb Street, Wahroonga',
-    balance: 'Your account: $75.00 owing.',
+    balance: 'You owe $75.00.',
     invoicesLink: 'https://bags.example/invoices',
   },
 })

@@ -18,7 +18,7 @@ export const statement = mailWords({
     refId: '10482',
     from: '01/07/2026',
     to: '30/09/2026',
-    balance: 'Your account: $75.00 owing.',
+    balance: 'You owe $75.00.',
     reference: '104828',
   },
 })

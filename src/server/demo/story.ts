@@ -66,6 +66,13 @@ const WEEKS_WITH_PHOTOS = 2
 /** The customer who signs in paid the first invoices and owes the later ones. */
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
+interface Told {
+  readonly today?: Day
+  readonly say: (line: string) => void
+  /** The mails written until now are sent. */
+  readonly deliver: () => Promise<void>
+}
+
 /**
  * Plays a quarter of a realistic business through the product's own API: past weeks worked, completed, invoiced and
  * paid, the current week in progress with records to decide on, the next one planned.
@@ -75,7 +82,7 @@ const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 export async function liveDemo(
   inject: Inject,
   clock: StoryClock,
-  { today = dayOf(new Date(), DEMO_ZONE), say }: { today?: Day; say: (line: string) => void },
+  { today = dayOf(new Date(), DEMO_ZONE), say, deliver }: Told,
 ): Promise<string> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null
@@ -140,6 +147,7 @@ export async function liveDemo(
     await activate(demo, run)
     if (week === CORRECTIONS_AFTER) await correctSome(demo)
     if (week === CLOSINGS_AFTER) await closeSome(demo, customers[1]!.customerID)
+    await deliver()
     if (week >= REMINDERS_FROM) await remindSome(demo)
     if (week >= CARDS_FROM) await payByCard(demo, customers[0]!.customerID, 2)
     if (week % 4 === 0 && week > 0) await payDrivers(demo, trucks, worked[week - 4]!.from, addDays(row.from, -2))
@@ -157,8 +165,10 @@ export async function liveDemo(
   at(addDays(weeks.current.from, -2), '09:15')
   await askForPickup(demo, onRequest.slice(0, 2), weeks.current)
   const run = await saturday(weeks.current, 'Hills run', 3)
+  await deliver()
   await remindSome(demo)
   await sendSome(demo)
+  await deliver()
   at(addDays(weeks.current.from, -1), '18:30')
   await activate(demo, run)
 

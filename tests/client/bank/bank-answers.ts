@@ -10,7 +10,7 @@ export const ANNA: Proposal = {
   invoiceID: '01890000-0000-7000-8000-00000000d007',
   invoice: 'INV-000007',
   amount: 75,
-  reason: 'Reference of Anna Featherstone (10482). The amount of INV-000007 fits.',
+  reason: 'Reference of Anna Featherstone (10482). Amount matches INV-000007.',
 }
 
 export const BEN: Proposal = {

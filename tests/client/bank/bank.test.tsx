@@ -59,7 +59,7 @@ test('Enter books the first proposal, and the next line comes up', async () => {
   const user = userEvent.setup()
   const { sentTo } = show([NEAR, REST])
   const line = within(await current(/FEATHERSTONE/))
-  expect(line.getByText('Reference of Anna Featherstone (10482). The amount of INV-000007 fits.')).toBeVisible()
+  expect(line.getByText('Reference of Anna Featherstone (10482). Amount matches INV-000007.')).toBeVisible()
   await user.keyboard('{Enter}')
   expect(await current(/Interest/)).toHaveFocus()
   expect(sentTo(acceptBankLine).map(({ input }) => input)).toEqual([
@@ -194,12 +194,12 @@ test('A file is previewed before it is imported', async () => {
       : null,
   )
   await choose(user)
-  expect(await screen.findByText('Paid by themselves')).toBeVisible()
+  expect(await screen.findByText('Matched automatically')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Import 311 new lines' })).toHaveFocus()
   await user.keyboard('{Enter}')
   expect(
     await screen.findByText(
-      /^312 read: 290 paid by themselves, 14 to check, 6 without a match\. 1 line was here already\.$/,
+      /^312 lines: 290 matched automatically, 14 to check, 6 without a match\. 1 line was here already\.$/,
     ),
   ).toBeVisible()
   expect(sentTo(importBankFile).map(({ input }) => input)).toEqual([
@@ -233,7 +233,7 @@ test('The account of a file that doesn’t name it is chosen before it is import
   await waitFor(() => expect(sentTo(importBankFile)).toHaveLength(3))
   await waitFor(() => expect(start()).toBeEnabled())
   await user.click(start())
-  await screen.findByText(/312 read/)
+  await screen.findByText(/312 lines/)
   expect(sentTo(importBankFile).map(({ input }) => [input['account'], input['dryRun']])).toEqual([
     [undefined, 'true'],
     ['Savings', 'true'],
@@ -271,7 +271,7 @@ test('The first file may name its account, or none', async () => {
   await choose(user)
   expect(await screen.findByLabelText('Bank account')).toHaveDisplayValue('')
   await user.click(screen.getByRole('button', { name: 'Import 311 new lines' }))
-  await screen.findByText(/312 read/)
+  await screen.findByText(/312 lines/)
   expect(sentTo(importBankFile).at(-1)!.input).toEqual({ name: 'bank.csv' })
 })
 
@@ -342,7 +342,7 @@ test('Columns of an unknown layout are chosen once', async () => {
   expect(screen.getByText('Choose either the amount, or money out and money in.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Column 4'), 'In or out (CR, DR)')
   await user.click(screen.getByRole('button', { name: 'Use these columns' }))
-  expect(await screen.findByText('Paid by themselves')).toBeVisible()
+  expect(await screen.findByText('Matched automatically')).toBeVisible()
   expect(sentTo(chooseBankColumns)[0]!.input).toMatchObject({
     header: true,
     columns: { date: 0, amount: 2, text: [1], sign: 3 },

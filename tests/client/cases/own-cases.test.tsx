@@ -84,7 +84,7 @@ test('the page lists the customer’s cases, and the past collections that can b
   const linkNamed = (name: string) => within(collections).findByRole('link', { name })
   const reported = await linkNamed('Reported: the office answered: week of Mon 09/11/2026')
   expect(reported.getAttribute('href')).toBe(`/cases/${CASE_ID}`)
-  const link = await linkNamed('Something was wrong: week of Mon 12/10/2026')
+  const link = await linkNamed('Report a problem: week of Mon 12/10/2026')
   expect(link.getAttribute('href')).toBe(`/cases/about/${OTHER_ID}`)
   expect(screen.getByRole('link', { name: 'Close my account' }).getAttribute('href')).toBe('/cases/new/close_account')
 })

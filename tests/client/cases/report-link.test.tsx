@@ -11,7 +11,7 @@ const linkNamed = (name: string) => screen.findByRole('link', { name: `${name}: 
 
 test('A collection nobody reported leads to the form', async () => {
   show([makeListedCase({ assignmentID: '01890000-0000-7000-8000-0000000d0002' }), makeListedCase({ state: 'closed' })])
-  expect((await linkNamed('Something was wrong')).getAttribute('href')).toBe(`/cases/about/${STOP_ID}`)
+  expect((await linkNamed('Report a problem')).getAttribute('href')).toBe(`/cases/about/${STOP_ID}`)
 })
 
 test.each([

@@ -193,7 +193,10 @@ test('Missing records are marked as resolved with a reason, after showing their 
 
 test('The file of a phone’s unsent work is read in from here, and a run’s page lists its own phones', async () => {
   show(device('Tom Reyes'))
-  expect(screen.getByRole('link', { name: 'Import driver’s file' })).toHaveAttribute('href', '/run-orders/unsent')
+  expect(screen.getByRole('link', { name: 'Load a file from a driver’s phone' })).toHaveAttribute(
+    'href',
+    '/run-orders/unsent',
+  )
   const runOrderID = newID()
   const { sentTo } = showOffice(<RunDevices runOrderID={runOrderID} />, { answer: answering() })
   expect(await screen.findByText('No phones seen yet.')).toBeVisible()

@@ -26,7 +26,7 @@ const BAD: ImportResult = {
   updated: 1,
   unchanged: 0,
   written: false,
-  errors: [{ line: 3, name: 'Kellyville 2155', message: 'weekNumber “9”: a week from 1 to 5 is expected' }],
+  errors: [{ line: 3, name: 'Kellyville 2155', message: 'weekNumber “9”: use a week from 1 to 5' }],
 }
 
 interface Server {
@@ -196,7 +196,7 @@ test('Bad lines are shown with their numbers, and the good ones are imported onl
   const table = screen.getByRole('table', { name: 'Errors' })
   expect(within(table).getByText('3')).toBeVisible()
   expect(within(table).getByText('Kellyville 2155')).toBeVisible()
-  expect(within(table).getByText('Week “9”: a week from 1 to 5 is expected')).toBeVisible()
+  expect(within(table).getByText('Week “9”: use a week from 1 to 5')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
@@ -272,7 +272,7 @@ test('A word of the file is translated once, for all rows that have it', async (
   const wrong = (line: number) => ({
     line,
     name: 'Anna Smith',
-    message: 'collectionScheme “bi-monthly”: one of Every month, Every second month is expected',
+    message: 'collectionScheme “bi-monthly”: use one of Every month, Every second month',
   })
   let checked: ImportResult = { ...GOOD, created: 1, unchanged: 0, errors: [wrong(2), wrong(4)] }
   const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {

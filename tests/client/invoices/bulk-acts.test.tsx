@@ -194,7 +194,7 @@ const PREVIEW = {
     { customerID: PAID_ID, customer: 'Ben Okafor', amount: 50, fromCredit: 0 },
   ],
   skipped: 1,
-  skippedItems: [{ customerID: INVOICE_ID, customer: 'Cara Diaz', reason: 'The account has 1 of 3 collections' }],
+  skippedItems: [{ customerID: INVOICE_ID, customer: 'Cara Diaz', reason: '1 of 3 collections done' }],
 }
 
 test('Unbilled collections are shown with who is left out and why, and invoiced after a confirmation', async () => {
@@ -208,13 +208,13 @@ test('Unbilled collections are shown with who is left out and why, and invoiced 
   expect(table.getByRole('link', { name: 'Anna Bright' }).closest('tr')).toHaveTextContent('$20.00$75.00')
   expect(table.getByText('$125.00')).toBeVisible()
   const left = within(screen.getByRole('region', { name: '1 customer left out' }))
-  expect(left.getByRole('term')).toHaveTextContent('The account has 1 of 3 collections (1)')
+  expect(left.getByRole('term')).toHaveTextContent('1 of 3 collections done (1)')
   expect(left.getByRole('listitem')).toHaveTextContent('Cara Diaz')
   await user.click(screen.getByRole('button', { name: 'Issue invoices' }))
   const question = within(await screen.findByRole('dialog', { name: 'Issue 2 invoices, $125.00 in total?' }))
   expect(question.getByText('1 customer is left out.')).toBeVisible()
   await press(user, question, 'Cancel')
-  await user.click(screen.getByLabelText('Accounts that aren’t full yet too'))
+  await user.click(screen.getByLabelText('Also invoice customers who haven’t reached 2 or 3 collections'))
   await screen.findByRole('table', { name: '3 invoices' })
   expect(screen.queryByRole('region', { name: /left out/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Issue invoices' }))

@@ -103,7 +103,7 @@ test('A range is paid after its preview: what is carried forward, what stays, an
     '09/11/2026$36.00$0.00',
     'Without GST$36.00$8.00',
   ])
-  expect(dialog.getByText('A recipient created tax invoice is written.')).toBeVisible()
+  expect(dialog.getByText('We’ll create a tax invoice (RCTI) on the driver’s behalf.')).toBeVisible()
   expect(dialog.getByText('$3.60')).toBeVisible()
   expect(sentTo(previewPayment).at(-1)!.input).toMatchObject({ driverID, from: '2026-11-09', to: '2026-11-15' })
   await user.click(dialog.getByRole('button', { name: 'Pay $39.60' }))

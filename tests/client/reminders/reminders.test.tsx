@@ -134,8 +134,9 @@ function show(
     },
   )
 }
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const confirm = async (name: string) =>
+const SCHEDULE = /^Schedule for /
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const confirm = async (name: string | RegExp) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 test('The list shows when each reminder is sent, in the business’s time, and how far it is', async () => {
@@ -148,7 +149,7 @@ test('The list shows when each reminder is sent, in the business’s time, and h
 
 test('A new one shows who gets it, who doesn’t and why, and is made for the week chosen', async () => {
   const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`)
-  expect(await screen.findByRole('heading', { name: '2 customers get it' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Going to 2 customers' })).toBeVisible()
   await userEvent.click(screen.getByText('3 · No pickup this week.'))
   expect(await screen.findByRole('link', { name: 'Sue Skip' })).toBeVisible()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Only run number' }), '2')
@@ -167,7 +168,7 @@ test('A new one whose customers take long to look at says so until it shows who 
   await act(() => vi.advanceTimersByTimeAsync(5_100))
   expect(screen.getByText(/^Looking at all customers\. This can take a minute: \d s so far\.$/)).toBeVisible()
   looked(PREVIEW)
-  expect(await screen.findByRole('heading', { name: '2 customers get it' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Going to 2 customers' })).toBeVisible()
   expect(screen.queryByText(/Looking at all customers/)).toBeNull()
   vi.useRealTimers()
 })
@@ -277,7 +278,7 @@ test('With changes that aren’t saved it is neither activated nor sent, and wha
   const { sentTo } = show(`/reminders/${reminderID}`)
   const subject = await screen.findByRole('textbox', { name: 'Subject' })
   await userEvent.type(subject, '!')
-  for (const act of ['Activate', 'Send out']) {
+  for (const act of [SCHEDULE, 'Send now']) {
     await press(act)
     expect((await screen.findAllByText('Save your changes first')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -285,8 +286,8 @@ test('With changes that aren’t saved it is neither activated nor sent, and wha
   expect(subject).toHaveValue('Week of {weekFrom}!')
   await press('Save')
   await waitFor(() => expect(sentTo(updateReminder)).toHaveLength(1))
-  await press('Activate')
-  await confirm('Activate')
+  await press(SCHEDULE)
+  await confirm(SCHEDULE)
   expect(sentTo(updateReminder).at(-1)!.input).toEqual({ reminderID, active: true })
 })
 
@@ -305,21 +306,21 @@ test('What was typed stays when another admin has changed the reminder meanwhile
 test('From the cut-off on it is neither activated nor sent', async () => {
   show(`/reminders/${reminderID}`, { cutoff: '2026-01-11T13:00:00.000Z' })
   expect(await screen.findByText(/cut-off has passed/)).toBeVisible()
-  for (const name of ['Activate', 'Send out']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of [SCHEDULE, 'Send now']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('Activating says when it is sent; with its time passed it asks to send it out', async () => {
   const first = show(`/reminders/${reminderID}`)
-  await press('Activate')
-  await confirm('Activate')
+  await press(SCHEDULE)
+  await confirm(SCHEDULE)
   expect(first.sentTo(updateReminder)[0]!.input).toEqual({ reminderID, active: true })
 })
 
 test('With its time passed, activating asks to send it out', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`, { runAt: '2026-01-07T22:00:00.000Z' })
-  await press('Activate')
-  expect(await screen.findByText('Thu 08/01/2026, 9:00 am has passed. Send it out now?')).toBeVisible()
-  await confirm('Send out')
+  await press(SCHEDULE)
+  expect(await screen.findByText('Thu 08/01/2026, 9:00 am has passed. Send it now?')).toBeVisible()
+  await confirm('Send now')
   expect(sentTo(sendReminder)[0]!.input).toEqual({ reminderID })
   expect(sentTo(updateReminder)).toEqual([])
 })
@@ -327,7 +328,7 @@ test('With its time passed, activating asks to send it out', async () => {
 test('While it is sent it shows how far it is; then whose email failed, and sends again to those', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`, { sending: true, counts: { ...NONE, queued: 1, sent: 1 } })
   expect(await screen.findByText(/1 sent, 1 to go/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
+  expect(screen.queryByRole('button', { name: SCHEDULE })).toBeNull()
   expect(await screen.findByText(/The mail server refused the address/)).toBeVisible()
   expect(sentTo(previewReminder)).toEqual([])
 })

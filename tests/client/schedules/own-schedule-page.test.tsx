@@ -92,7 +92,7 @@ test('The next collection is large, with when it usually is, the round on its wa
   expect(card.getByText('Week of Mon 09/11/2026')).toBeVisible()
   expect(card.getByText('Usually Tuesday, 9:40–10:20 am')).toBeVisible()
   expect(card.getByText('Your round is on its way: 31 of 49 done, last heard 10:05 am.')).toBeVisible()
-  expect(card.getByText('It should be out now. Leave it there until we’ve been.')).toBeVisible()
+  expect(card.getByText('Your bag should be out now. Leave it there until we’ve been.')).toBeVisible()
   expect((await coming()).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getAllByRole('heading').map((one) => `${one.tagName} ${one.textContent}`)).toEqual([
     'H1 Collections',
@@ -113,7 +113,7 @@ test('Before the collection week it says when to put it out, and nothing about t
   show(schedule({ usually: { weekday: 2, from: 580, to: 620 } }))
   const card = await next()
   expect(card.queryByText(/This week|Usually/)).toBeNull()
-  expect(card.getByText('Put it out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
+  expect(card.getByText('Put your bag out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
 })
 
 test('A week is skipped until its cut-off, and the skip undone', async () => {
@@ -166,7 +166,7 @@ test('Past collections say what happened in the customer’s words, and can be r
   const list = within(await screen.findByRole('region', { name: 'Past collections' }))
   for (const words of ['Collected, 2 bags', 'The driver couldn’t get in', 'No pickup', 'No record of a collection'])
     expect(list.getByText(words)).toBeVisible()
-  expect(list.getByRole('link', { name: 'Something was wrong: week of Mon 12/10/2026' }).getAttribute('href')).toBe(
+  expect(list.getByRole('link', { name: 'Report a problem: week of Mon 12/10/2026' }).getAttribute('href')).toBe(
     `/cases/about/${ID}`,
   )
   expect(list.getAllByRole('link')).toHaveLength(3)

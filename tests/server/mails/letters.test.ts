@@ -172,7 +172,7 @@ describe.each(databases)('the mails a customer gets on %s', (kind) => {
       to: [{ address: 'anna@customers.example' }],
       subject: 'Your service with Green Bags has ended',
     })
-    expect(mail?.text).toContain('Your account: $0.00.')
+    expect(mail?.text).toContain('You owe nothing.')
     expect(mail?.text).not.toContain('Moved away')
     expect(mail?.html).toContain('href="http://office.test/invoices">Your invoices</a>')
   })

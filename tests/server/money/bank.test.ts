@@ -71,7 +71,7 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     const [posted] = await linesOf(office, { state: 'posted' })
     expect(posted).toMatchObject({
       payments: [{ customerID: anna.customerID, amount: 75, reversed: false }],
-      reason: 'Reference and amount of INV-000001 fit.',
+      reason: 'Reference and amount match INV-000001.',
       decidedBy: null,
     })
   })
@@ -86,7 +86,7 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     expect(result).toMatchObject({ posted: 1, waiting: 1, known: 0 })
     expect(result.lines).toMatchObject([
       { text: 'Interest', outcome: 'waits' },
-      { outcome: 'posts', reason: 'Reference and amount of INV-000001 fit.' },
+      { outcome: 'posts', reason: 'Reference and amount match INV-000001.' },
     ])
     expect([await payments(), await linesOf(office)]).toEqual([[], []])
   })

@@ -90,8 +90,8 @@ describe.each(databases)('A customer moved from the old billing program, on %s',
   test('brings at most a block, only paying in advance, and once', async () => {
     const wrong = async (more: object) => (await bringIn(moved({ ...more }))).errors
     expect(await wrong({ prepaidLeft: 4 })).toEqual(bad([2], 'prepaidLeft: At most 3 with invoice type 1A'))
-    expect(await wrong({ prepaidLeft: -1 })).toEqual(bad([2], 'prepaidLeft: a whole number from 0 to 3 is expected'))
-    expect(await wrong({ prepaidLeft: 1.5 })).toEqual(bad([2], 'prepaidLeft: a whole number from 0 to 3 is expected'))
+    expect(await wrong({ prepaidLeft: -1 })).toEqual(bad([2], 'prepaidLeft: use a whole number from 0 to 3'))
+    expect(await wrong({ prepaidLeft: 1.5 })).toEqual(bad([2], 'prepaidLeft: use a whole number from 0 to 3'))
     expect(await wrong({ prepaidLeft: 1, paymentScheme: 'POSTPAID' })).toEqual(
       bad([2], 'prepaidLeft: This customer doesn’t pay in advance'),
     )
@@ -159,7 +159,7 @@ describe.each(databases)('A customer moved from the old billing program, on %s',
   })
 
   test.each([
-    ['2026-09-31', 'openingDueDate: a date such as 23/06/2026 is expected'],
+    ['2026-09-31', 'openingDueDate: use a date such as 23/06/2026'],
     ['01/09/2206', 'openingDueDate: More than a year ahead. Check the year'],
     ['01/09/1926', 'openingDueDate: More than 10 years ago. Check the year'],
   ])('can’t owe since %s', async (openingDueDate, sentence) => {

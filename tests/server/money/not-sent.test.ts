@@ -91,6 +91,16 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     expect(subjects()).toHaveLength(1)
   })
 
+  test('An invoice that was sent stays so when it is sent again without a mail server', async () => {
+    const { invoiceID } = await invoiced()
+    await send(invoiceID)
+    await sendWaitingMails(office.deps)
+    office.clock.pass(1000)
+    port.kind = 'kept'
+    expect((await send(invoiceID)).body).toMatchObject({ delivery: 'sent' })
+    expect((await office.call(admin, listMails, { status: 'kept' })).total).toBe(1)
+  })
+
   test('A kept or failed payment reminder does not use up one of the two', async () => {
     const { invoiceID } = await invoiced()
     await pass(16)

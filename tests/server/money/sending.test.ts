@@ -233,7 +233,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
       'Your receipt from Bagrun',
       'Your account statement from Bagrun',
     ])
-    expect(mailServer.received[1]?.text).toContain('Your account: $5.00 in credit.')
+    expect(mailServer.received[1]?.text).toContain('You have $5.00 in credit.')
     expect(attached(0).bytes.equals(await pdfAt(`/v1/transactions/${transactionID}/receipt`))).toBe(true)
     const statement = await pdfAt(`/v1/transactions/ledger/statement?customerID=${customerID}`)
     expect(attached(1).bytes.equals(statement)).toBe(true)
@@ -251,7 +251,7 @@ describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
     const offered = async () => {
       await checkAlerts(office.deps)
       await checkAlerts(office.deps)
-      const { items } = await office.call(admin, listMails, { keyword: 'Payment reminders', perPage: 100 })
+      const { items } = await office.call(admin, listMails, { keyword: 'ready for a reminder', perPage: 100 })
       return items.length
     }
     expect(await offered()).toBe(0)

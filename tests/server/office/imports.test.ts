@@ -72,13 +72,12 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
           line: 3,
           name: '99',
           message:
-            'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5',
+            'postCode “99”: use an Australian postcode; label: This field is mandatory; weekNumber “7”: At most 5',
         },
         {
           line: 5,
           name: 'Horns\nby 0000',
-          message:
-            'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected',
+          message: 'weekNumber “first”: use a week from 1 to 5; postCode “0000”: use an Australian postcode',
         },
         { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: Duplicate of line 2' },
         { line: 8, name: 'Hornsby 2077', message: 'This row has more columns than the first one.' },
@@ -212,7 +211,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     const lines = [...wrong].map((line) => ({
       line,
       name: `Suburb ${line - 2} none`,
-      message: 'postCode “none”: an Australian postcode is expected',
+      message: 'postCode “none”: use an Australian postcode',
     }))
     expect((await bringIn(csv)).body).toEqual({
       rows: 5_000,

@@ -89,7 +89,7 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
       weekFrom: '16/11/2026',
       weekTo: '22/11/2026',
       cutoff: 'Sun 15/11/2026, 11:59 pm',
-      balance: 'Your account: $0.00.',
+      balance: 'You owe nothing.',
     })
     const toCall = { items: [{ customerID: noMail!.customerID, mobilePhone: '+61498765432' }] }
     expect(await office.call(office.admin, previewCallList, NEXT_WEEK)).toMatchObject(toCall)

@@ -78,7 +78,7 @@ describe.each(databases)('Sending reminders, on %s', (kind) => {
     const text = mailServer.received[0]!.text!
     expect(text).toMatch(/^Hello Anna, 16\/11\/2026 to 22\/11\/2026, Sun 15\/11\/2026, 11:59 pm\n/)
     expect(text).toMatch(/\/skip\/[0-9a-f-]{36}\.2026-11-3\.[0-9a-f]{64}\n/)
-    expect(text).toContain('Your account: $0.00.\n{other}')
+    expect(text).toContain('You owe nothing.\n{other}')
     expect(text).toContain('Green Bags Pty Ltd · ABN 51 824 753 556')
     const headers = new Map(mailServer.received[0]!.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('list-unsubscribe')).toMatch(/\/v1\/unsubscribe\//)

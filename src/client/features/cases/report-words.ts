@@ -1,5 +1,5 @@
 export const reportWords = {
-  wrong: 'Something was wrong',
+  wrong: 'Report a problem',
   waiting: 'Reported: waiting for the office',
   answered: 'Reported: the office answered',
 } as const

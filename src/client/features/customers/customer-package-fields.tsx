@@ -76,7 +76,6 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
       />
       <NativeSelect
         label={labels.weekNumber}
-        description={t('weekHow')}
         data={[{ value: '', label: terms.t('suburbsWeek') }, ...terms.weeks]}
         {...form.getInputProps('weekNumber')}
       />

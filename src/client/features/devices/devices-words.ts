@@ -4,7 +4,7 @@ export const devicesWords = {
   counted_one: '{{count}} phone',
   counted_other: '{{count, number}} phones',
   searchHow: 'Driver, phone, build',
-  readInFile: 'Import driver’s file',
+  readInFile: 'Load a file from a driver’s phone',
   driver: 'Driver',
   run: 'Run',
   state: 'State',

@@ -34,7 +34,7 @@ export function ResultFigures({ result }: { result: ImportResult }) {
   )
 }
 
-/** The server names its own columns: "weekNumber “9”: a week from 1 to 5 is expected; label: ...". */
+/** The server names its own columns: "weekNumber “9”: use a week from 1 to 5; label: ...". */
 const COLUMN = /(^|; )([a-zA-Z]+)(?=: | “)/g
 
 export const fieldsIn = (message: string, fields: readonly Field[]) =>

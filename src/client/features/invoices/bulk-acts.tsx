@@ -51,7 +51,7 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
   return (
     <>
       <MoreActs
-        label={t('wholeList', { count: data?.total ?? 0 })}
+        label={data === undefined ? t('wholeListComing') : t('wholeList', { count: data.total })}
         acts={[
           { label: t('sendAll'), onClick: () => setAct('send') },
           { label: t('remindAll'), onClick: () => setAct('remind') },

@@ -37,6 +37,7 @@ export const mailsWords = {
     case: 'Answers to cases',
     account: 'Signing in and accounts',
     pay: 'Pay statements',
+    alert: 'Warnings to users of the office',
     other: 'Others',
   },
   age: { week: 'Last 7 days', month: '8–31 days', older: 'Older' },

@@ -30,7 +30,7 @@ export const noPickupsWords = {
   deleted: 'No pickup withdrawn',
   cancel: 'Cancel',
   own: {
-    how: 'Weeks you skip. You can undo one until its cut-off.',
+    how: 'Weeks you’ve skipped. You can undo one until its cut-off.',
     state: 'Status',
     told: 'Driver told',
     you: 'You',
@@ -39,7 +39,7 @@ export const noPickupsWords = {
     deleteQuestion: 'Undo the no pickup in the {{week}}?',
     deleteWhy: 'We’ll collect in this week after all.',
     deleted: 'We’ll collect in this week after all',
-    emptyHow: 'Weeks you skip are listed here.',
+    emptyHow: 'Weeks you’ve skipped are listed here.',
   },
 } as const
 

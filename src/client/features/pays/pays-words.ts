@@ -44,7 +44,7 @@ export const paysWords = {
   lines_other: '{{count, number}} lines',
   carried_one: '{{count}} older line is included: it lowers the total.',
   carried_other: '{{count, number}} older lines are included: together they lower the total.',
-  rcti: 'A recipient created tax invoice is written.',
+  rcti: 'We’ll create a tax invoice (RCTI) on the driver’s behalf.',
   rctiLate: 'Some of this work is more than 28 days old. Tax invoices are due within 28 days.',
   byWeek: 'To pay by week',
   weekOf: 'Week from',

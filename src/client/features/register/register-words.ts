@@ -56,7 +56,7 @@ export const registerWords = {
   register: 'Register',
   website: 'Leave this field empty',
   draftKept: 'What you enter stays on this device for 7 days.',
-  mailed: 'We’ve sent an email to {{email}}. Please open its link to go on.',
+  mailed: 'We’ve emailed {{email}} a link to confirm your address.',
   payQuestion: 'Pay {{amount}} for one collection now?',
   payWhy: 'It stays in your account as credit. You can also pay later.',
   payNow: 'Pay now',

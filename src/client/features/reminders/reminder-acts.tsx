@@ -18,6 +18,8 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)
   const { reminderID, readableID, status, active, sending, runAt, sendAgain } = reminder
+  const { timeZone } = useOffice().profile.config
+  const time = showBusinessTime(new Date(runAt), timeZone)
   const saveCallList = useCallList({ reminderID }, readableID)
   const waits = status === 'pending' && !sending
   const isOver = isPastCutoff(reminder)
@@ -27,7 +29,7 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
   const activate = () => once(isPast(runAt) ? 'passed' : 'activate')
   return (
     <>
-      {waits && !active && !isOver ? <Button onClick={activate}>{t('activate')}</Button> : null}
+      {waits && !active && !isOver ? <Button onClick={activate}>{t('activate', { time })}</Button> : null}
       {waits && active ? (
         <Button variant="default" onClick={() => setAsking('deactivate')}>
           {t('deactivate')}
@@ -71,8 +73,8 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
       <ConfirmCommand
         {...shared}
         opened={asking === 'activate'}
-        question={t('activateQuestion', { name })}
-        confirm={t('activate')}
+        question={t('activateQuestion', { name, time })}
+        confirm={t('activate', { time })}
         endpoint={updateReminder}
         input={{ reminderID, active: true }}
         ifMatch={version}
@@ -80,7 +82,7 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
         mails
         otherwise={{ run_at_passed: () => ask('passed') }}
       >
-        <p>{t('activateWhy', { time })}</p>
+        <p>{t('activateWhy')}</p>
       </ConfirmCommand>
       <ConfirmCommand
         {...shared}

@@ -90,8 +90,7 @@ export const reportsWords = {
   none: '–',
 
   rounds: 'Runs',
-  roundsHow:
-    'What each truck’s stops were worth, and what its drivers earned. Completed runs only. Sales include GST; drivers’ pay doesn’t.',
+  roundsHow: 'Sales and driver pay for each truck’s run. Completed runs only. Sales include GST; drivers’ pay doesn’t.',
   run: 'Run',
   runNumber: 'Truck',
   drivers: 'Drivers',

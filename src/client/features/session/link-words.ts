@@ -26,8 +26,8 @@ export const linkWords = {
   setUpHow: 'You’ll be the first admin. The link you opened works once.',
   setUpAlready: 'Already set up, and this link worked once. Please log in.',
   businessName: 'Business name',
-  firstName: 'Name',
-  lastName: 'Family name',
+  firstName: 'First name',
+  lastName: 'Last name',
   createAdmin: 'Create admin',
   setUpLinkMissing: 'Open the whole link the server printed when it started.',
 } as const

@@ -78,7 +78,7 @@ export const settingsWords = {
     pay: { emptyAsBags: 'Bag MT counts as' },
     noPickup: { cutoff: 'Cut-off' },
     notice: { text: 'Notice', until: 'Last day' },
-    collection: { putOut: 'Put out by' },
+    collection: { putOut: 'Bags out by' },
     reminder: { auto: 'Remind automatically' },
     start: { leadDays: 'Lead days' },
     invoice: { dueDays: 'Due after (days)', firstNumber: 'First invoice number' },

@@ -9,7 +9,7 @@ export const transactionsWords = {
   paymentRecorded: 'Payment recorded',
   goodwill: 'Goodwill credit',
   goodwillOf: 'Goodwill credit: {{name}}',
-  goodwillHow: 'Credit without money received. GST doesn’t change.',
+  goodwillHow: 'Gives the customer credit without a payment. GST stays the same.',
   goodwillGiven: 'Goodwill credit added',
   refund: 'Refund',
   refundOf: 'Refund: {{name}}',

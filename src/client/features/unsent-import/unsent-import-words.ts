@@ -1,5 +1,5 @@
 export const unsentImportWords = {
-  title: 'Import driver’s file',
+  title: 'Load a file from a driver’s phone',
   back: 'Home',
   how: 'For work a phone can’t send. It counts as if the phone had sent it. Nothing is counted twice.',
   choose: 'Choose file',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
-import { showBalance } from '#domain/documents/print-parts.ts'
+import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -82,7 +82,7 @@ async function mailCancelled(
     refId: String(refNumber),
     servicePackage,
     address: `${address}, ${suburb}`,
-    balance: `Your account: ${showBalance(balance)}.`,
+    balance: balanceSentence(balance),
     invoicesLink: `${config.publicUrl}/invoices`,
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)

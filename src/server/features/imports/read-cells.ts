@@ -34,7 +34,7 @@ export class Faults {
 
   expected(column: string): void {
     if (isShortened(this.#cells[column] ?? '')) this.add(column, SHORTENED)
-    this.add(column, `${this.#columns[column]?.expects ?? 'something else'} is expected`)
+    this.add(column, `use ${this.#columns[column]?.expects ?? 'something else'}`)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
-import { showBalance, showBSB } from '#domain/documents/print-parts.ts'
+import { balanceSentence, showBSB } from '#domain/documents/print-parts.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { ReminderStep } from '#domain/invoicing.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
@@ -30,7 +30,7 @@ export function invoiceLetter(
     howToPay: open ? howToPay(document) : '',
     payLink: open ? (payUrl ?? '') : '',
     reference: buyer.paymentReference,
-    balance: `Your account: ${showBalance(balance)}.`,
+    balance: balanceSentence(balance),
   })
 }
 

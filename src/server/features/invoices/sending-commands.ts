@@ -106,7 +106,7 @@ export async function mailInvoices(
     const mailID = queued.get(mail.dedupeKey)
     return mailID === undefined ? [] : [{ row, step, mailID }]
   })
-  await noteMailed(tx, author, mailed)
+  await noteMailed(tx, deps, author, mailed)
   return refused
 }
 
@@ -136,7 +136,12 @@ export interface Mailed {
   readonly mailID: string
 }
 
-export async function noteMailed(tx: Queryable, author: Author, mailed: readonly Mailed[]): Promise<void> {
+export async function noteMailed(
+  tx: Queryable,
+  { mail: port }: Pick<Dependencies, 'mail'>,
+  author: Author,
+  mailed: readonly Mailed[],
+): Promise<void> {
   const now = sql`${author.now.toISOString()}::timestamptz`
   for (const step of ['send', 'first', 'second'] as const) {
     const ofStep = mailed.filter((each) => each.step === step)
@@ -144,8 +149,8 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
     const said = ofStep.map(({ row, mailID }) => ({
       invoice: row.invoiceID,
       mail: mailID,
-      // A reminder carries the invoice too.
-      carries: step === 'send' || isUndelivered(row.delivery),
+      // A reminder carries the invoice too. One that was sent stays so while a further mail is only kept.
+      carries: isUndelivered(row.delivery) || (step === 'send' && port.kind === 'smtp'),
     }))
     await tx.execute(sql`
       update ${invoices} set version = version + 1,

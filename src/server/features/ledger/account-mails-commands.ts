@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { AccountStatement, Receipt } from '#domain/documents/documents.ts'
-import { showBalance } from '#domain/documents/print-parts.ts'
+import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -53,7 +53,7 @@ async function receiptLetter(tx: Queryable, transactionID: string) {
       number: receipt.number,
       amount: showMoney(receipt.amount),
       datePaid: formatDay(receipt.issueDate),
-      balance: `Your account: ${showBalance(receipt.balance)}.`,
+      balance: balanceSentence(receipt.balance),
     })
   return { customerID: row.customerID!, receipt, write }
 }
@@ -73,7 +73,7 @@ export async function mailStatement(
       ...reader,
       from: formatDay(statement.from),
       to: formatDay(statement.to),
-      balance: `Your account: ${showBalance(statement.closing)}.`,
+      balance: balanceSentence(statement.closing),
       reference: statement.buyer.paymentReference,
     })
   await queue(tx, deps, to, { dedupeKey, document: statement, write }, author.now)

@@ -1,6 +1,6 @@
 import type { CalendarRow } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
-import { showBalance } from '#domain/documents/print-parts.ts'
+import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { defused } from '#domain/typed-names.ts'
 import { fillIn, fillInLine } from '#domain/mail-templates.ts'
 import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
@@ -30,7 +30,7 @@ export function reminderFields(
     weekTo: formatDay(week.to),
     cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
     skipLink: skipUrlOf(deps, customerID, week),
-    balance: `Your account: ${showBalance(balance)}.`,
+    balance: balanceSentence(balance),
     notice: noticeOf(settings, deps.clock.now())?.text ?? '',
     businessName: businessNameOf(settings),
   }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { showBalance } from '#domain/documents/print-parts.ts'
+import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { pickupSentence } from '#domain/pickup-sentence.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -70,7 +70,7 @@ export async function confirmPickups(
       address,
       whatHappened,
       invoice: carried.map(({ sentence }) => sentence).join('\n\n'),
-      balance: `Your account: ${showBalance(balances.get(customerID)?.balance ?? 0)}.`,
+      balance: balanceSentence(balances.get(customerID)?.balance ?? 0),
       collectionsLink: `${deps.config.publicUrl}/schedules`,
     })
     mails.push({
@@ -85,6 +85,7 @@ export async function confirmPickups(
   const queued = await queueMails(tx, deps.mail, mails, author.now)
   await noteCarried(
     tx,
+    deps,
     author,
     [...queued].map(([dedupeKey, mailID]) => ({ mailID, invoices: carrying.get(dedupeKey) ?? [] })),
   )
