@@ -43,7 +43,10 @@ export function paymentReference(refId: string): string {
  */
 export function bareNumber(text: string): string {
   return text
-    .replace(/^\s*(?:a\.?b\.?n|b\.?s\.?b|t\.?f\.?n|a\/?c|acc(?:oun)?t?)(?![a-z])\.?\s*(?:(?:no|number)(?![a-z]))?[.:#]*/i, '')
+    .replace(
+      /^\s*(?:a\.?b\.?n|b\.?s\.?b|t\.?f\.?n|a\/?c|acc(?:oun)?t?)(?![a-z])\.?\s*(?:(?:no|number)(?![a-z]))?[.:#]*/i,
+      '',
+    )
     .replace(/[\s.\-\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff]/g, '')
 }
 
