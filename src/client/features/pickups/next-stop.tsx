@@ -200,7 +200,7 @@ export const NextStop = memo(function NextStop({
   )
 })
 
-const withoutExtra = ({ extraAmount: _, ...rest }: StopDraft): StopDraft => rest
+const withoutExtra = ({ notes }: StopDraft): StopDraft => (notes === undefined ? {} : { notes })
 
 function Head({ stop }: { stop: Stop }) {
   return (
