@@ -58,7 +58,7 @@ const SPEC = [
       'Unsafe',
       'Other',
       'Extra amount (AUD)',
-      'Added when you tap Done or a reason.',
+      'Goes with whatever you tap next.',
       'Note to the office',
       'Save note',
       'Take a photo',

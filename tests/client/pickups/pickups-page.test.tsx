@@ -190,11 +190,36 @@ describe('The driver’s home', () => {
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '10')
     await user.click(sheet.getByRole('button', { name: 'Close' }))
-    expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
+    expect(await screen.findByText('Extra $10.00 goes with whatever you tap next')).toBeVisible()
     await user.click(await button('Done'))
     await waitFor(async () =>
       expect(await kept(device)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]),
     )
+  })
+
+  test('An extra amount is asked about at No access, and can be removed on the card', async () => {
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
+    const typeExtra = async () => {
+      await user.click(await button('More'))
+      const sheet = within(await screen.findByRole('dialog'))
+      await user.type(sheet.getByLabelText('Extra amount (AUD)'), '12.5')
+      await user.click(sheet.getByRole('button', { name: 'Close' }))
+      expect(await screen.findByText(/Extra \$12\.50 goes with/)).toBeVisible()
+    }
+    await typeExtra()
+    await user.click(screen.getByRole('button', { name: 'Remove extra' }))
+    await waitFor(() => expect(screen.queryByText(/goes with whatever/)).toBeNull())
+    await typeExtra()
+    await user.click(await button('No access'))
+    const asked = within(await screen.findByRole('dialog', { name: 'No access: extra $12.50 too?' }))
+    expect(await kept(device)).toEqual([])
+    await user.click(asked.getByRole('button', { name: 'Without the extra' }))
+    await waitFor(async () =>
+      expect(await kept(device)).toMatchObject([{ type: 'not-collected', payload: { outcome: 'NO_ACCESS' } }]),
+    )
+    expect((await kept(device))[0]!.payload).not.toHaveProperty('extraAmount')
   })
 
   test('Undo gives back the extra amount and the note of the stop draft, and Done sends them again', async () => {
@@ -208,10 +233,10 @@ describe('The driver’s home', () => {
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await user.click(await button('Done'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
-    expect(screen.queryByText('Extra $10.00, added when you tap Done')).not.toBeInTheDocument()
+    expect(screen.queryByText('Extra $10.00 goes with whatever you tap next')).not.toBeInTheDocument()
     await user.click(await button('Undo'))
-    expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
-    expect(screen.getByText('Note, added when you tap Done: Bag torn')).toBeVisible()
+    expect(await screen.findByText('Extra $10.00 goes with whatever you tap next')).toBeVisible()
+    expect(screen.getByText('Note, goes with whatever you tap next: Bag torn')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
     await settled('Done')
     await user.click(await button('Done'))
@@ -234,7 +259,7 @@ describe('The driver’s home', () => {
     )
     first.unmount()
     const { user, unmount } = show(page(device))
-    expect(await screen.findByText('Note, added when you tap Done: Gate left open')).toBeVisible()
+    expect(await screen.findByText('Note, goes with whatever you tap next: Gate left open')).toBeVisible()
     await user.click(await button('More'))
     expect(within(await screen.findByRole('dialog')).getByLabelText('Note to the office')).toHaveValue('Gate left open')
     await user.click(screen.getByRole('button', { name: 'Not out' }))

@@ -29,7 +29,7 @@ export function StopSheets({
       failure={work.marking.failure}
       stopDraft={stop === null ? {} : work.stopDraftOf(stop)}
       onStopDraft={(stopDraft) => stop && work.setStopDraft(stop, stopDraft)}
-      onMark={work.mark}
+      onMark={(chosen, mark) => work.mark(chosen, mark)}
       onNote={work.note}
       onPhoto={work.takePhoto}
       onOpen={onOpen}

@@ -1,11 +1,12 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/stop-draft.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
 import type { Mark, Marking } from './marking.ts'
 import { NotSavedAlert } from './undo-bar.tsx'
-import { cancelledText } from './stop-words.ts'
+import { cancelledText, markText } from './stop-words.ts'
 import { StopLinks } from './stop-links.tsx'
 import { isCancelledByCustomer, type Stop } from './stops.ts'
 import styles from './next-stop.module.css'
@@ -20,7 +21,8 @@ interface NextStopProps {
   /** Undo restored it, so Done gets the focus. */
   isBack: boolean
   label: string
-  onMark: (stop: Stop, mark: Mark) => void
+  onMark: (stop: Stop, mark: Mark, instead?: StopDraft) => void
+  onStopDraft: (stop: Stop, stopDraft: StopDraft) => void
   onPhoto: (stop: Stop) => void
   onMore: (stop: Stop) => void
   /** Opens the access photos; absent where the page shows them. */
@@ -38,6 +40,7 @@ export const NextStop = memo(function NextStop({
   isBack,
   label,
   onMark,
+  onStopDraft,
   onPhoto,
   onMore,
   onAccess,
@@ -46,6 +49,8 @@ export const NextStop = memo(function NextStop({
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
+  const [asking, setAsking] = useState<Mark | null>(null)
+  const extra = stopDraft.extraAmount ? showMoney(nearestCents(stopDraft.extraAmount)) : null
   // A count chosen for the previous stop does not apply to this one.
   const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)
   const cancelled = isCancelledByCustomer(stop)
@@ -55,6 +60,12 @@ export const NextStop = memo(function NextStop({
   useEffect(() => {
     if (isBack) done.current?.focus()
   }, [isBack])
+
+  /** An extra typed for a collection is asked about where nothing was collected. */
+  function markEmpty(mark: Mark): void {
+    if (extra === null) onMark(stop, mark)
+    else setAsking(mark)
+  }
 
   function choose(count: number): void {
     setChosen({ of: stop.assignmentID, bags: count })
@@ -87,11 +98,20 @@ export const NextStop = memo(function NextStop({
       {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
       <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
       {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
-      {stopDraft.extraAmount || stopDraft.notes ? (
+      {extra !== null || stopDraft.notes ? (
         <p className={styles.going}>
-          {stopDraft.extraAmount ? (
-            <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(stopDraft.extraAmount)) })}</span>
-          ) : null}
+          {extra === null ? null : (
+            <span>
+              {t('extraGoesAlong', { amount: extra })}{' '}
+              <button
+                type="button"
+                className={styles.remove}
+                onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
+              >
+                {t('removeExtra')}
+              </button>
+            </span>
+          )}
           {stopDraft.notes ? <span>{t('noteGoesAlong', { note: stopDraft.notes })}</span> : null}
         </p>
       ) : null}
@@ -130,7 +150,7 @@ export const NextStop = memo(function NextStop({
             type="button"
             className={`${styles.other} ${styles.mt}`}
             aria-disabled={settling}
-            onClick={() => onMark(stop, { kind: 'bag-mt' })}
+            onClick={() => markEmpty({ kind: 'bag-mt' })}
           >
             {t('bagMT')}
           </button>
@@ -138,7 +158,7 @@ export const NextStop = memo(function NextStop({
             type="button"
             className={styles.other}
             aria-disabled={settling}
-            onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}
+            onClick={() => markEmpty({ kind: 'not-collected', outcome: 'NO_ACCESS' })}
           >
             {t('noAccess')}
           </button>
@@ -153,10 +173,34 @@ export const NextStop = memo(function NextStop({
           </button>
         </div>
       </div>
+      <Dialog
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking === null ? '' : t('extraToo', { outcome: markText(t, asking), amount: extra ?? '' })}
+        from="sheet"
+      >
+        <div className={styles.asked}>
+          {[true, false].map((isWith) => (
+            <button
+              key={String(isWith)}
+              type="button"
+              className={styles.other}
+              onClick={() => {
+                if (asking !== null) onMark(stop, asking, isWith ? stopDraft : withoutExtra(stopDraft))
+                setAsking(null)
+              }}
+            >
+              {t(isWith ? 'withExtra' : 'withoutExtra')}
+            </button>
+          ))}
+        </div>
+      </Dialog>
       <BagsSheet opened={choosing} bags={bags} onClose={() => setChoosing(false)} onChoose={choose} />
     </section>
   )
 })
+
+const withoutExtra = ({ notes }: StopDraft): StopDraft => (notes === undefined ? {} : { notes })
 
 function Head({ stop }: { stop: Stop }) {
   return (

@@ -152,6 +152,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
               isBack={work.marking.undoneID === atHand.assignmentID}
               label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
               onMark={work.mark}
+              onStopDraft={work.setStopDraft}
               onPhoto={work.takePhoto}
               onMore={work.openMore}
               onAccess={setAccess}

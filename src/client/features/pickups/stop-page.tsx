@@ -85,6 +85,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
             isBack={work.marking.undoneID === stop.assignmentID}
             label={t('stop', { number: stop.number })}
             onMark={work.mark}
+            onStopDraft={work.setStopDraft}
             onPhoto={work.takePhoto}
             onMore={work.openMore}
           />

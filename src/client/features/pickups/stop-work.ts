@@ -17,7 +17,8 @@ export interface StopWork {
   /** Amount and notes typed before the outcome. */
   stopDraftOf: (stop: Stop) => StopDraft
   setStopDraft: (stop: Stop, stopDraft: StopDraft) => void
-  mark: (stop: Stop, mark: Mark) => void
+  /** @param instead recorded in place of what was typed before */
+  mark: (stop: Stop, mark: Mark, instead?: StopDraft) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
   forgetFailure: () => void
@@ -73,7 +74,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   )
   const { mark: markStop, say } = marking
   const mark = useCallback(
-    (stop: Stop, outcome: Mark) => {
+    (stop: Stop, outcome: Mark, instead?: StopDraft) => {
       const send = async (stopDraft: StopDraft) => {
         if (!(await markStop(stop.assignmentID, outcome, stopDraft))) return
         setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
@@ -83,7 +84,8 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
       }
       // The outcome replaces a draft that was not read yet, so that draft is included.
       const { assignmentID } = stop
-      if (kept === undefined)
+      if (instead !== undefined) void send(instead)
+      else if (kept === undefined)
         void readDrafts(device).then((all) => send(typed[assignmentID] ?? all?.[assignmentID] ?? NOTHING))
       else void send(stopDraftOf(stop))
     },
