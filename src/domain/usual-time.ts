@@ -14,10 +14,14 @@ const FEWEST = 3
 /** Only the latest count, because a run is driven in another order from time to time. */
 const LATEST = 12
 const STEP = 10
+/** A narrower range would promise more than a truck can keep. */
+const LEAST = 60
+/** Minutes of a day. */
+const DAY = 1440
 
 /**
- * The weekday of more than half of the collections, and the middle half of their times on it, from and to whole ten
- * minutes; null: too few, or no such weekday.
+ * The weekday of more than half of the collections, and the middle half of their times on it, widened to an hour, from
+ * and to whole ten minutes; null: too few, or no such weekday.
  * @param collections when the bag was collected or found empty, in any order
  */
 export function usualTime(collections: readonly Date[], timeZone: string): UsualTime | null {
@@ -32,7 +36,9 @@ export function usualTime(collections: readonly Date[], timeZone: string): Usual
   const minutes = most.map(({ minute }) => minute).sort((a, b) => a - b)
   const from = Math.floor(quantile(minutes, 0.25) / STEP) * STEP
   const to = Math.ceil(quantile(minutes, 0.75) / STEP) * STEP
-  return { weekday: most[0].weekday, from, to: Math.max(to, from + STEP) }
+  const wider = Math.max(0, LEAST - (to - from))
+  const begin = Math.min(Math.max(0, from - Math.floor(wider / 2 / STEP) * STEP), DAY - Math.max(LEAST, to - from))
+  return { weekday: most[0].weekday, from: begin, to: begin + Math.max(LEAST, to - from) }
 }
 
 /** Interpolates between the two values beside that part of the sorted list. */

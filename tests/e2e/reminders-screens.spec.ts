@@ -83,8 +83,8 @@ const OFFICE: readonly Screen[] = [
       (page) => page.getByRole('link', { name: /^M-/ }).first(),
     ),
   },
-  { name: 'reminders-new', go: at(() => '/reminders/new', heading('Who doesn’t, and why')) },
-  { name: 'reminder', go: at(() => `/reminders/${ids.pending}`, heading('Who doesn’t, and why')) },
+  { name: 'reminders-new', go: at(() => '/reminders/new', heading('Not going to these customers')) },
+  { name: 'reminder', go: at(() => `/reminders/${ids.pending}`, heading('Not going to these customers')) },
   {
     name: 'reminder-completed',
     go: at(

@@ -173,7 +173,10 @@ const DRIVERS: readonly Screen[] = [
 
 const OFFICE: readonly Screen[] = [
   { name: 'admin-home', go: at('/', (page) => page.getByRole('heading', { name: 'This week’s runs' })) },
-  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Emails' })) },
+  {
+    name: 'admin-mails',
+    go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Emails', exact: true })),
+  },
   { name: 'admin-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Second step at sign-in' })) },
   { name: 'admin-import', go: at('/run-orders/unsent', (page) => button(page, 'Choose file')) },
   {

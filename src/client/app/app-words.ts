@@ -4,6 +4,8 @@ export const appWords = {
   name: 'Bagrun',
   loading: 'Loading',
   money: 'Money and cases',
+  help: 'Help',
+  questions: 'Questions and problems',
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -23,6 +23,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CustomerProfile } from './customer-profile.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { CustomerInstallNotice } from './customer-install-notice.tsx'
@@ -46,6 +47,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
   // Notifications on this browser belong to who uses it now.
   useEffect(() => void seePush(screenCall, profile.userID), [profile.userID])
+  const { t } = useTranslation('app')
   useCustomerManifest(profile.business.name)
   usePageFromItsTop()
   const around = {
@@ -67,6 +69,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     <OnlineFrame
       profile={profile}
       menu={menu}
+      more={{ title: t('help'), entries: [{ ...ownCasesFeature.menu, label: t('questions') }] }}
       notice={<CustomerInstallNotice name={profile.business.name} />}
       beforeLogout={leavePush}
     >

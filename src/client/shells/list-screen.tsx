@@ -146,7 +146,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
           {above === undefined ? total : above(asked)}
-          {band?.(asked)}
+          {band === undefined ? null : <div className={styles.band}>{band(asked)}</div>}
           {/* Among the filters it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>

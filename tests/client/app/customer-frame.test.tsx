@@ -41,7 +41,8 @@ test('The profile is asked for once, for the page and for what is stored of it',
     </>,
     { answer: () => ok({ ...known, accountBalance: 12 }) },
   )
-  expect(screen.getByText('-$50.00')).toBeVisible()
+  expect(screen.getByText(/^You owe /)).toBeVisible()
+  expect(screen.getByText('$50.00')).toBeVisible()
   expect(await screen.findByText('$12.00')).toBeVisible()
   expect(know.mock.calls).toEqual([[{ ...known, accountBalance: 12 }]])
   expect(sentTo(getProfile)).toHaveLength(1)

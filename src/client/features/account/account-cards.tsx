@@ -19,17 +19,20 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
   const { t } = useTranslation('account')
   const asked = useQuery({ ...ask(getProfile, {}), throwOnError: false })
   const { fullName, email, accountBalance, business } = asked.data ?? known
-  const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'
+  const isOwing = accountBalance < 0
   return (
     <div className={styles.cards}>
       <div className={styles.card}>
-        <p className={styles.soft}>{t('balance')}</p>
+        <p className={styles.soft}>{isOwing ? t('owing', { business: business.name }) : t('balance')}</p>
         <p className={styles.amount}>
-          <Money dollars={accountBalance} balance />
+          {isOwing ? <Money dollars={-accountBalance} /> : <Money dollars={accountBalance} balance />}
         </p>
-        <p>{t(meaning, { business: business.name })}</p>
-        {accountBalance < 0 ? <div className={styles.pay}>{payAll}</div> : null}
-        <Link to={ledgerPath}>{t('why')}</Link>
+        {isOwing ? (
+          <div className={styles.pay}>{payAll}</div>
+        ) : (
+          <p>{t(accountBalance > 0 ? 'balanceCredit' : 'balanceNone', { business: business.name })}</p>
+        )}
+        <Link to={ledgerPath}>{t(isOwing ? 'whyOwing' : 'why')}</Link>
       </div>
       <div className={styles.card}>
         <h3 className={styles.name}>{t('hello', { name: fullName })}</h3>

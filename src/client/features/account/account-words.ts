@@ -1,10 +1,11 @@
 export const accountWords = {
   hello: 'Hello {{name}}',
   balance: 'Balance',
-  balanceOwing: 'This is what you owe {{business}}.',
+  owing: 'You owe {{business}}',
   balanceCredit: 'You have credit with {{business}}.',
   balanceNone: 'Nothing owing.',
   why: 'Why is my balance this?',
+  whyOwing: 'What is this for?',
   cases: 'Was something wrong with a collection?',
   email: 'Email',
   noEmail: 'No email',

@@ -49,6 +49,7 @@ export const casesOfCustomer: OfficeParts['casesOf'] = (customerID) => (
 )
 
 export const ownCasesFeature = {
+  menu: { icon, to: officePaths.cases() },
   routes: ({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) => [
     { path: `${officePaths.cases()}/*`, element: <OwnCasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },
   ],

@@ -32,6 +32,16 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   const isStale = whyStale(error) !== null
   const when = showDayAndTime(dayOf(new Date(at), timeZone), timeOf(new Date(at), timeZone))
   const why = { noSignal: t('lastVisit', { when }), server: t('lastVisitServer', { when }) }
+  // With the schedule, so that it does not move when that arrives; before the weeks to come, because a customer looks
+  // for what is owed.
+  const accountSection = (
+    <section className={styles.section} aria-labelledby="account">
+      <h2 id="account" className={styles.heading}>
+        {t('account')}
+      </h2>
+      {account}
+    </section>
+  )
   return (
     <>
       <PageHeader title={t('title')} />
@@ -39,12 +49,15 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
         <div className={styles.parts}>
           <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
           {schedule === undefined ? (
-            isStale ? null : (
+            isStale ? (
+              accountSection
+            ) : (
               <Loading height={180} />
             )
           ) : (
             <>
               <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
+              {accountSection}
               {schedule.requestable === null || isStale ? null : (
                 <Suspense fallback={<Loading height={260} />}>
                   <RequestPickup requestable={schedule.requestable} />
@@ -62,15 +75,6 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
                 onShowAll={() => setAllPast(true)}
               />
             </>
-          )}
-          {/* With the schedule, so that it does not move when that arrives. */}
-          {schedule === undefined && !isStale ? null : (
-            <section className={styles.section} aria-labelledby="account">
-              <h2 id="account" className={styles.heading}>
-                {t('account')}
-              </h2>
-              {account}
-            </section>
           )}
         </div>
       </PageContent>
