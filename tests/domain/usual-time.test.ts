@@ -34,15 +34,15 @@ describe('the usual time of a collection', () => {
   })
 
   it('is at least an hour, and of the latest twelve', () => {
-    expect(usualTime(tuesdays('09:40', '09:40', '09:40'), SYDNEY)).toEqual({ weekday: 2, from: 560, to: 620 })
+    expect(usualTime(tuesdays('09:40', '09:40', '09:40'), SYDNEY)).toEqual({ weekday: 2, from: 550, to: 610 })
     const twelve = Array.from({ length: 12 }, () => '09:40')
-    expect(usualTime(tuesdays(...twelve, '17:00', '17:00'), SYDNEY)).toEqual({ weekday: 2, from: 560, to: 620 })
+    expect(usualTime(tuesdays(...twelve, '17:00', '17:00'), SYDNEY)).toEqual({ weekday: 2, from: 550, to: 610 })
   })
 
   it('is of the business’s time zone, on both sides of a clock change', () => {
     const times = ['2026-09-28', '2026-10-05', '2026-10-12'].map((day) => instantAt(day, '07:30', SYDNEY))
-    expect(usualTime(times, SYDNEY)).toEqual({ weekday: 1, from: 430, to: 490 })
-    expect(usualTime(times, 'Pacific/Auckland')?.from).not.toBe(430)
+    expect(usualTime(times, SYDNEY)).toEqual({ weekday: 1, from: 420, to: 480 })
+    expect(usualTime(times, 'Pacific/Auckland')?.from).not.toBe(420)
   })
 
   const anyTimes = fc.array(

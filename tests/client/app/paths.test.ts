@@ -104,6 +104,7 @@ test('Every address of the office is unchanged', () => {
       "/reports/xero/an-id",
       "/run-orders",
       "/run-orders/an-id",
+      "/run-orders/an-id/not-reached",
       "/run-orders/an-id/print",
       "/run-orders/exceptions?runOrderID=an-id",
       "/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3",

@@ -97,9 +97,9 @@ test('The next collection is large, with when it usually is, the round on its wa
   expect(screen.getAllByRole('heading').map((one) => `${one.tagName} ${one.textContent}`)).toEqual([
     'H1 Collections',
     'H2 Next collection',
+    'H2 Your account',
     'H2 The next 12 months',
     'H2 Past collections',
-    'H2 Your account',
   ])
 })
 

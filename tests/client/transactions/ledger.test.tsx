@@ -95,7 +95,7 @@ test('For the office each emailed statement says when it was sent, with its PDF'
   const user = userEvent.setup()
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const mail = { to: 'anna@example.com', attachments: ['Statement 10042 2026-01-01 2026-11-16.pdf'] }
+  const mail = { to: 'anna@example.com', error: null, attachments: ['Statement 10042 2026-01-01 2026-11-16.pdf'] }
   const sentMails = [
     { ...mail, mailID: newID(), state: 'sent', sentAt: '2026-11-16T01:00:00Z' },
     { ...mail, mailID: newID(), state: 'failed', sentAt: null, attachments: [] },

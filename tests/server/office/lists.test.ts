@@ -39,7 +39,12 @@ describe.each(databases)('Every list on %s', (kind) => {
         'mail.collectionReminder.subject',
         'mail.collectionReminder.text',
       ])
-      expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual(['aba.remitter', 'pay.emptyAsBags'])
+      expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual([
+        'aba.remitter',
+        'pay.emptyAsBags',
+        'mail.notReached.subject',
+        'mail.notReached.text',
+      ])
       expect(ids(await list('/v1/settings?sort=-key'), 'key')).toEqual(KEYS.toSorted().reverse())
       expect(await list('/v1/settings?keyword=ab')).toMatchObject({ status: 400 })
       expect(await list('/v1/settings?sort=colour')).toMatchObject(wrongField('sort'))

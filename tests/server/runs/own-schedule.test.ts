@@ -200,7 +200,7 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
     const device = deviceOf(office, driver, run)
     await device.send([device.done(stopOf(run), 1)])
     // 10:05, 9:45 and 10:15 in Sydney, each on a Tuesday.
-    expect((await mine()).usually).toEqual({ weekday: 2, from: 590, to: 610 })
+    expect((await mine()).usually).toEqual({ weekday: 2, from: 570, to: 630 })
     const { body } = await admin.get<Body & { version: number }>(`/v1/users/customers/${customer.userID}`)
     expect(body).toHaveProperty('address')
     expect((await admin.put(`/v1/users/customers/${customer.userID}`, { address: '1 Another Street' })).status).toBe(

@@ -37,7 +37,7 @@ const SORTS = {
 }
 
 /** Each waits for the mail server. */
-const TESTS = { perSession: { hits: 5, seconds: 60 } }
+const TESTS = { perSession: { hits: 20, seconds: 60 } }
 
 export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependencies): Route[] => [
   serve(listMails)(async (input, { db, now }) => {
