@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
+import { type previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
 import { MAIL_AGES, type MailAge, type MailKind } from '#domain/mail-kinds.ts'
-import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -14,13 +12,7 @@ type Kept = OutputOf<typeof previewKeptMails>
 type OfKind = Kept['kinds'][number]
 
 /** The emails kept while no mail server was set, by kind and age, and sending them in one go. */
-export function KeptMails() {
-  const { data } = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
-  if (data === undefined || (data.sendable === 0 && data.leftOut.length === 0)) return null
-  return <Shown kept={data} />
-}
-
-function Shown({ kept }: { kept: Kept }) {
+export function KeptMails({ kept }: { kept: Kept }) {
   const { t } = useTranslation('mails')
   const hasServer = useHasMailServer()
   const [left, setLeft] = useState<readonly MailKind[]>([])

@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { Button, Card } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getMailServer, sendTestMail } from '#contract/v1/mails.ts'
+import { type getMailServer, sendTestMail } from '#contract/v1/mails.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './mails-page.module.css'
 
 /** Whether a mail server is set and where it is, with a test mail. */
-export function MailServer() {
+export function MailServer({ known: { server, testTo } }: { known: OutputOf<typeof getMailServer> }) {
   const { t } = useTranslation('mails')
-  const { data } = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
-  if (data === undefined) return null
-  const { server, testTo } = data
   return (
     <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="mail-server">
       <div className={styles.server}>

@@ -1,5 +1,8 @@
 import { Card, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
+import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
+import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -15,12 +18,18 @@ export function MailsPage() {
   const { filter, change } = useMailFilter()
   const mails = useMails(filter)
   const { data } = mails
+  const server = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
+  const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
+  // The list waits for what stands above it, so that it does not move.
+  if (server.isPending || kept.isPending) return <Loading label={t('loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
       <StaleNotice error={mails.error} onRetry={mails.refetch} />
-      <MailServer />
-      <KeptMails />
+      {server.data === undefined ? null : <MailServer known={server.data} />}
+      {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
+        <KeptMails kept={kept.data} />
+      )}
       <Filters filter={filter} onChange={change} />
       {data === undefined ? null : (
         <Text c="dimmed" role="status" mb="sm">
