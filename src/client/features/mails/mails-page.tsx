@@ -20,8 +20,9 @@ export function MailsPage() {
   const { data } = mails
   const server = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
   const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
-  // The list waits for what stands above it, so that it does not move.
-  if (server.isPending || kept.isPending) return <Loading label={t('loading')} />
+  // Everything is shown at once, so that nothing moves.
+  if (server.isPending || kept.isPending || (data === undefined && mails.error === null))
+    return <Loading label={t('loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
@@ -36,11 +37,7 @@ export function MailsPage() {
           {t('total', { count: data.total })}
         </Text>
       )}
-      {data === undefined ? (
-        mails.error === null ? (
-          <Loading label={t('loading')} />
-        ) : null
-      ) : data.items.length === 0 ? (
+      {data === undefined ? null : data.items.length === 0 ? (
         <Card withBorder radius="lg" padding="lg">
           <strong>{t('empty')}</strong>
           <Text c="dimmed">{t('emptyHow')}</Text>
