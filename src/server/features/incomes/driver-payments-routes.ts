@@ -93,12 +93,13 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
     serve(previewPayment)(async (input, { db, now }) => {
       const settings = await settingsInForce(db)
       const timeZone = settings['business.timeZone']
-      const whole = await everythingPayable(db, timeZone, input.driverID, dayOf(now, timeZone))
-      const asked = await paymentAsked(db, settings, now, {
-        ...input,
-        from: input.from ?? whole.from,
-        to: input.to ?? whole.to,
-      })
+      const { driverID, from, to } = input
+      // Only an open range needs a look at everything payable.
+      const whole =
+        from !== undefined && to !== undefined
+          ? { from, to }
+          : await everythingPayable(db, timeZone, driverID, dayOf(now, timeZone))
+      const asked = await paymentAsked(db, settings, now, { ...input, from: from ?? whole.from, to: to ?? whole.to })
       const plan = await planPayment(db, settings, asked)
       return presentPlan(asked, plan, problemOf(settings, asked, plan))
     }),
