@@ -122,3 +122,20 @@ test('Every relative link of a page leads to a file of the repository', () => {
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter(({ page, link }) => !existsSync(path.join(PAGES, path.dirname(page), link)))).toEqual([])
 })
+
+test('The table of features in architecture.md has a row for each, and a mark where others may use it', () => {
+  const features = (room: string) => readdirSync(path.join(ROOT, 'src', room, 'features'))
+  const table = read('docs/architecture.md').split('\n## The features\n')[1]?.split('\n## ')[0] ?? ''
+  const listed = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const withDoor = (name: string) =>
+    existsSync(path.join(ROOT, 'src/server/features', name, 'public.ts')) ? `${name} +` : name
+  expect(listed.map(([, server]) => server)).toEqual(features('server').toSorted().map(withDoor))
+  const ofClient = listed
+    .flatMap(([, , , client = '']) => client.replace(/ \([^)]*\)/g, '').split(', '))
+    .filter(Boolean)
+  expect([...new Set(ofClient)].toSorted()).toEqual(features('client').toSorted())
+})
