@@ -142,7 +142,7 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
 
   await askToLogOut()
   const dialog = page.getByRole('dialog', { name: 'Some of your work isn’t sent yet' })
-  await expect(dialog.getByText('2 records are only on this phone.')).toBeVisible()
+  await expect(dialog.getByText('Only on this phone: 2 stops.')).toBeVisible()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
@@ -284,7 +284,7 @@ test(
     await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
     await expect(page.locator('form').getByText('This account is closed')).toBeVisible()
 
-    await expect(page.getByText(/^Not sent yet: 1 record from /)).toBeVisible()
+    await expect(page.getByText(/^This phone holds unsent work of .+: 1 stop\.$/)).toBeVisible()
     await expect(page.getByText(stop.address)).toHaveCount(0)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()

@@ -147,7 +147,11 @@ describe('who sends', () => {
     device.goOffline()
     await device.finish(stops[1]!)
     await device.photograph(stops[1]!)
-    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 1, photos: 1, attention: 0 })
+    expect(await unsentBeforeSignOut(device.device)).toEqual({
+      unsent: { stops: 1, photos: 1 },
+      attention: { stops: 0, photos: 0 },
+      isAllRefused: false,
+    })
     await signOutOnDevice(device.device)
     const { db, deviceDb } = device.device
     expect([await db.runs.count(), await db.jobs.count(), await db.incomes.count()]).toEqual([0, 0, 0])
@@ -341,7 +345,9 @@ describe('who sends', () => {
     await device.finish(stops[0]!, 5)
     expect((await device.events()).map((event) => event.eventID)).not.toContain(othersEvent.eventID)
     expect(
-      (await unsentHere(device.portsOf(new CrashInjector()))).map(({ userID, events }) => [userID, events]).sort(),
+      (await unsentHere(device.portsOf(new CrashInjector())))
+        .map(({ userID, unsent }) => [userID, unsent.stops])
+        .sort(),
     ).toEqual(
       [
         [driver.userID, 1],
@@ -368,7 +374,11 @@ describe('who sends', () => {
     device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
     const event = await device.finish(stops[0]!, 2)
     await device.passes(2000)
-    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 1, photos: 0, attention: 1 })
+    expect(await unsentBeforeSignOut(device.device)).toEqual({
+      unsent: { stops: 1, photos: 0 },
+      attention: { stops: 1, photos: 0 },
+      isAllRefused: true,
+    })
     await signOutOnDevice(device.device)
     device.network.fate = () => 'none'
     await device.restart()
@@ -401,7 +411,7 @@ describe('who sends', () => {
     // What was on its way then may still arrive; of new requests only those few uploads are sent.
     expect(device.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
     expect(await eventsKept(business, driver.userID)).toEqual([])
-    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 0, photos: 5, attention: 0 })
+    expect(await unsentBeforeSignOut(device.device)).toMatchObject({ unsent: { stops: 0, photos: 5 } })
     expect(await device.device.db.photoBytes.count()).toBe(5)
     expect(await device.device.db.jobs.count()).toBe(0)
     device.network.fetch = whenever

@@ -239,7 +239,13 @@ describe('unsent work exported as a file', () => {
 
     const ports = device.portsOf(new CrashInjector())
     expect(await unsentHere(ports)).toEqual([
-      { userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 },
+      {
+        userID: driver.userID,
+        fullName: null,
+        unsent: { stops: 1, photos: 1 },
+        attention: { stops: 0, photos: 0 },
+        isAllRefused: false,
+      },
     ])
     const { text } = await exportUnsentOf(ports, driver.userID)
     const answer = await readIn(JSON.parse(text) as UnsentFile)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { unsentTotal } from '#domain/unsent-count.ts'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
@@ -48,7 +49,7 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
     forgetDriverDevice()
   })
   if (unsent === null || failed) return null
-  if (unsent.events + unsent.photos === 0)
+  if (unsentTotal(unsent.unsent) === 0)
     return <LogoutDialog opened onCancel={onClose} onConfirm={() => signOut().catch(() => setFailed(true))} />
   return (
     <UnsentDialog

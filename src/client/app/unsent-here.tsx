@@ -30,13 +30,13 @@ export default function UnsentHere(): ReactNode {
   return (
     <>
       {lost > 0 ? <LostNote count={lost} /> : null}
-      {found.map(({ userID, fullName, events, photos, attention }) => (
+      {found.map(({ userID, fullName, unsent, attention, isAllRefused }) => (
         <UnsentNote
           key={userID}
           fullName={fullName}
-          events={events}
-          photos={photos}
+          unsent={unsent}
           attention={attention}
+          isAllRefused={isAllRefused}
           onExport={async () => {
             const { fileName, text } = await exportUnsentOf(browserPorts, userID)
             return (await saveFile(fileName, text)) !== null

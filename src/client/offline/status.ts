@@ -1,18 +1,21 @@
+import { countUnsent, type UnsentCount, unsentTotal } from '#domain/unsent-count.ts'
 import type { Device } from './store/device.ts'
 import { type Reconciled, readMetas } from './store/meta.ts'
 import { unsentEvents } from './store/queries.ts'
-import type { UserDatabase } from './store/schema.ts'
+import type { StoredEvent, UserDatabase } from './store/schema.ts'
 
 export type SyncKind =
   'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
 /** The content of the status chip, which never shows more than is proven. */
-export interface SyncStatus {
+export interface SyncStatus extends UnsentCount {
   kind: SyncKind
-  /** Waiting outcomes, notes and undos, with those needing attention. */
+  /** Waiting outcomes, notes and undos, with those needing attention: the records of `stops`. */
   events: number
-  photos: number
+  /** Stops and photos with a record that needs attention. */
   needsAttention: number
+  /** The records that `stops`, `photos` and `events` count. */
+  waiting: readonly StoredEvent[]
   lastSentAt: string | null
   lastPullAt: string | null
   /** Server's clock minus the phone's, ms. The driver is warned above 10 minutes. */
@@ -36,23 +39,36 @@ export interface SyncStatus {
   deviceID: string | null
 }
 
-/** Updates the status with the records beside the database, while the database can't be read. */
-export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
-  const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
-  const events = before.events - before.aside + waiting
+function countsOf(waiting: readonly StoredEvent[]) {
+  const events = waiting.filter(({ type }) => type !== 'photo').length
+  return { waiting, ...countUnsent(waiting), events }
+}
+
+/**
+ * Updates the status with the records beside the database, while the database can't be read.
+ * @param recorded records made since the status was read
+ */
+export function followAside(
+  { aside }: UserDatabase,
+  before: SyncStatus,
+  recorded: readonly StoredEvent[] = [],
+): SyncStatus {
+  const queued = [...aside.values()].filter(({ state }) => state === 'queued')
+  const others = [...before.waiting, ...recorded].filter(({ eventID }) => !aside.has(eventID))
+  const count = countsOf([...new Map([...others, ...queued].map((event) => [event.eventID, event])).values()])
   const isPlain = before.kind === 'all-sent' || before.kind === 'to-send'
   return {
     ...before,
-    events,
-    aside: waiting,
-    kind: isPlain ? (events + before.photos > 0 ? 'to-send' : 'all-sent') : before.kind,
+    ...count,
+    aside: queued.length,
+    kind: isPlain ? (unsentTotal(count) > 0 ? 'to-send' : 'all-sent') : before.kind,
   }
 }
 
 /** The status of a page whose database was deleted: what is in memory is unsent. */
 export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
-  const events = [...device.db.live.keys()].filter((eventID) => !device.db.aside.get(eventID)?.acknowledgedAt).length
-  return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
+  const unsent = [...device.db.live.values()].filter(({ eventID }) => !device.db.aside.get(eventID)?.acknowledgedAt)
+  return { ...read, kind: unsent.length > 0 ? 'to-send' : 'all-sent', ...countsOf(unsent), nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -93,7 +109,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     revoked,
     reconcile,
   } = metas
-  const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
+  const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
   const kind = ((): SyncKind => {
     if (revoked) return 'revoked'
     if (pause) return pause.kind
@@ -106,8 +122,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {
     kind,
-    events: waiting.filter((event) => event.type !== 'photo').length,
-    photos: waiting.filter((event) => event.type === 'photo').length,
+    ...countsOf(waiting),
     needsAttention,
     lastSentAt: lastSentAt ?? null,
     lastPullAt: lastPullAt ?? null,

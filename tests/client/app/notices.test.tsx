@@ -20,9 +20,11 @@ beforeEach(async () => {
 
 const sent: SyncStatus = {
   kind: 'all-sent',
-  events: 0,
+  stops: 0,
   photos: 0,
+  events: 0,
   needsAttention: 0,
+  waiting: [],
   lastSentAt: null,
   lastPullAt: null,
   clockOffsetMs: 0,

@@ -103,6 +103,8 @@ test('Logging out needs a confirmation, in the specification’s words', async (
   expect(said).toEqual(['cancel', 'confirm'])
 })
 
+const NOTHING = { stops: 0, photos: 0 }
+
 test('With unsent work the dialog offers Send now, Export or Stay; logging out is offered only after an export', async () => {
   const said: string[] = []
   const say = (what: string) => async () => void said.push(what)
@@ -114,9 +116,9 @@ test('With unsent work the dialog offers Send now, Export or Stay; logging out i
   render(
     <UnsentDialog
       opened
-      events={2}
-      photos={1}
-      attention={0}
+      unsent={{ stops: 2, photos: 1 }}
+      attention={NOTHING}
+      isAllRefused={false}
       onSend={say('send')}
       onExport={onExport}
       onStay={() => said.push('stay')}
@@ -124,8 +126,7 @@ test('With unsent work the dialog offers Send now, Export or Stay; logging out i
     />,
   )
   const user = userEvent.setup()
-  expect(screen.getByText('2 records are only on this phone.')).toBeVisible()
-  expect(screen.getByText('1 photo is only on this phone.')).toBeVisible()
+  expect(screen.getByText('Only on this phone: 2 stops and 1 photo.')).toBeVisible()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Cancel'])
   await user.click(screen.getByRole('button', { name: 'Send now' }))
   expect(await screen.findByText(/Not everything could be sent/)).toBeVisible()
@@ -144,20 +145,24 @@ test('Where everything unsent needs attention the dialog says so, and does not p
   render(
     <UnsentDialog
       opened
-      events={1}
-      photos={1}
-      attention={2}
+      unsent={{ stops: 1, photos: 1 }}
+      attention={{ stops: 1, photos: 1 }}
+      isAllRefused
       onSend={async () => undefined}
       onExport={onExport}
       onStay={() => undefined}
       onLogout={async () => undefined}
     />,
   )
-  expect(screen.getByText(/The office couldn’t take 2 of them/)).toBeVisible()
+  expect(
+    screen.getByText('The office couldn’t take 1 stop and 1 photo: open Unsent to see why, or export it.'),
+  ).toBeVisible()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Cancel'])
   await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
   expect(
-    await screen.findByText(/Exported\. 2 records need you: open Unsent after signing in here again/),
+    await screen.findByText(
+      /^Exported 1 stop and 1 photo\. The office couldn’t take it: open Unsent after logging in here again/,
+    ),
   ).toBeVisible()
   expect(document.body).not.toHaveTextContent('are sent')
 })
@@ -166,9 +171,9 @@ test('A failed export shows an error, and logging out is not offered', async () 
   render(
     <UnsentDialog
       opened
-      events={1}
-      photos={0}
-      attention={0}
+      unsent={{ stops: 1, photos: 0 }}
+      attention={NOTHING}
+      isAllRefused={false}
       onSend={async () => undefined}
       onExport={() => Promise.reject(new Error('no room'))}
       onStay={() => undefined}

@@ -131,8 +131,8 @@ describe('While the phone’s disk is full', () => {
     const events = [stops[1]!, stops[2]!].map(({ assignmentID }) => saveDone(device, assignmentID, { pu: 1 }))
     for (const event of await Promise.all(events)) expect(event.state).toBe('queued')
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
-    expect(screen.getByText(/^3 to send/)).toBeVisible()
-    const toSend = [/^2 to send/, /^1 to send/, /^All sent/]
+    expect(screen.getByText(/^3 stops to send/)).toBeVisible()
+    const toSend = [/^2 stops to send/, /^1 stop to send/, /^All sent/]
     for (const event of device.db.live.values()) {
       const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
       device.db.aside.set(receipt.eventID, receipt)

@@ -650,7 +650,7 @@ describe('The driver’s home', () => {
     for (const { assignmentID } of stops) await saveDone(device, assignmentID, { pu: 1 })
     show(page(device))
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
-    expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
+    expect(screen.getByText('3 stops to send. Open the app where you have signal.')).toBeVisible()
   })
 
   test('Once the run is over the driver reads what became of the stops, also where none was reached', async () => {

@@ -31,6 +31,24 @@ describe('The page of one stop', () => {
     expect(within(screen.getByRole('region', { name: 'History' })).getByText('Done, 1 bag')).toBeVisible()
   })
 
+  test('Bag MT has the look of a stop without a collection, not the green one of Done', async () => {
+    const device = await makeDevice()
+    const [mt, collected] = [
+      makeStop(1, { state: 'done', outcome: 'EMPTY', emptyPickup: true }),
+      makeStop(2, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+    ]
+    await bring(device, { stops: [mt, collected] })
+    const look = async (stop: StoredStop, text: string) => {
+      const { unmount } = showStop(device, stop)
+      const [told] = await screen.findAllByText(text)
+      const { className } = told!
+      unmount()
+      return className
+    }
+    expect(await look(collected, 'Done, 1 bag')).not.toMatch(/_empty_/)
+    expect(await look(mt, 'Bag MT')).toMatch(/_empty_/)
+  })
+
   test('A finished stop is corrected by recording it again', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)

@@ -29,18 +29,21 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * A driver's day on this phone: signed in, so many notes recorded at one stop while offline, and signed out by the
- * office.
+ * A driver's day on this phone: signed in, an outcome and a note recorded at so many stops while offline, and signed out
+ * by the office.
  */
-async function worked(userID: string, fullName: string, notes: number): Promise<void> {
+async function worked(userID: string, fullName: string, stops: number): Promise<void> {
   const deviceDb = openDeviceDb(browserPorts)
   await rememberSignIn(deviceDb, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
   deviceDb.close()
   const device = await openDevice(browserPorts, { userID })
-  const stop = makeStop(1, { driverID: userID })
+  const week = [1, 2, 3].map((place) => makeStop(place, { driverID: userID }))
   await device.db.runs.put(makeRun())
-  await device.db.jobs.put(stop)
-  for (let n = 0; n < notes; n++) await saveNote(device, stop.assignmentID, 'The gate of Anna Bright')
+  await device.db.jobs.bulkPut(week)
+  for (const { assignmentID } of week.slice(0, stops)) {
+    await saveDone(device, assignmentID, { pu: 1 })
+    await saveNote(device, assignmentID, 'The gate of Anna Bright')
+  }
   closeDevice(device)
 }
 
@@ -56,7 +59,8 @@ test('The login page says how much of which driver is unsent, and shows no custo
   await worked(DAN, 'Dan Reyes', 3)
   await worked(EVE, 'Eve Lamb', 0)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 3 records from Dan Reyes.')).toBeVisible()
+  expect(await screen.findByText('This phone holds unsent work of Dan Reyes: 3 stops.')).toBeVisible()
+  expect(screen.getByText('Log in as Dan to send it. If Dan can’t log in, export it for the office.')).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
   expect(document.body).not.toHaveTextContent(/Anna|Castle|Eve/)
 })
@@ -75,11 +79,13 @@ test('The file is shared as text, holds the driver’s records, and the page say
     v: 1,
     userID: DAN,
     events: [
-      { type: 'note', seq: 1 },
+      { type: 'done', seq: 1 },
       { type: 'note', seq: 2 },
+      { type: 'done', seq: 3 },
+      { type: 'note', seq: 4 },
     ],
   })
-  expect(screen.getByText('Not sent yet: 2 records from Dan Reyes.')).toBeVisible()
+  expect(screen.getByText('This phone holds unsent work of Dan Reyes: 2 stops.')).toBeVisible()
 })
 
 test('Records that the office refused are not said to be sent by signing in: the driver or the office is needed', async () => {
@@ -90,7 +96,7 @@ test('Records that the office refused are not said to be sent by signing in: the
   const { unmount } = render(<UnsentHere />)
   expect(
     await screen.findByText(
-      /They’re saved here and sent when that driver next signs in on this phone, except 1 the office couldn’t take/,
+      'Log in as Dan to send it, except 1 stop the office couldn’t take: export it and give the office the file.',
     ),
   ).toBeVisible()
   unmount()
@@ -98,9 +104,9 @@ test('Records that the office refused are not said to be sent by signing in: the
   closeDevice(device)
   render(<UnsentHere />)
   expect(
-    await screen.findByText(/The office couldn’t take them as they are\. Export them and give the office the file/),
+    await screen.findByText('The office couldn’t take it as it is. Export it and give the office the file.'),
   ).toBeVisible()
-  expect(document.body).not.toHaveTextContent('next sign-in')
+  expect(document.body).not.toHaveTextContent('Log in as')
 })
 
 test('A share dialog that was closed without sharing does not count as an export', async () => {
@@ -108,7 +114,7 @@ test('A share dialog that was closed without sharing does not count as an export
   shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))
   render(<UnsentHere />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Export' }))
-  expect(await screen.findByText(/It’s saved here and sent when that driver next signs in/)).toBeVisible()
+  expect(await screen.findByText(/^Log in as Dan to send it\./)).toBeVisible()
   expect(screen.queryByText(/Give the file only to the office/)).toBeNull()
 })
 
@@ -123,7 +129,7 @@ test('Signing out with nothing unsent deletes the name too; with unsent work it 
   await signOutOnDevice(deviceOfEve)
   closeDevice(deviceOfEve)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 1 record from Eve Lamb.')).toBeVisible()
+  expect(await screen.findByText('This phone holds unsent work of Eve Lamb: 1 stop.')).toBeVisible()
 })
 
 test('On an office computer nothing is shown, and no database is created by the check', async () => {
@@ -140,7 +146,7 @@ test('Unsent work of an older version, which stored no name, is offered too', as
   await saveDone(device, (await device.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
   closeDevice(device)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 1 record from a driver of this phone.')).toBeVisible()
+  expect(await screen.findByText('This phone holds unsent work of a driver: 1 stop.')).toBeVisible()
 })
 
 test('Unsent records the browser deleted are reported on the login page until that is read', async () => {
@@ -149,14 +155,13 @@ test('Unsent records the browser deleted are reported on the login page until th
   noteUnsent(device, await readStatus(device.db, new Date()))
   closeDevice(device)
   const { unmount } = render(<UnsentHere />)
-  await screen.findByText('Not sent yet: 2 records from Dan Reyes.')
-  expect(screen.getByText(/^They’re saved here .* export them for the office\.$/)).toBeVisible()
+  await screen.findByText('This phone holds unsent work of Dan Reyes: 2 stops.')
   expect(screen.queryByText(/may be lost/)).toBeNull()
   unmount()
 
   vi.stubGlobal('indexedDB', new IDBFactory())
   Dexie.dependencies.indexedDB = indexedDB
-  const sentence = 'At least 2 records on this phone that weren’t sent may be lost: tell the office.'
+  const sentence = 'At least 4 records on this phone that weren’t sent may be lost: tell the office.'
   const second = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   second.unmount()
@@ -168,6 +173,6 @@ test('Unsent records the browser deleted are reported on the login page until th
   closeDevice(again)
   await worked(EVE, 'Eve Lamb', 1)
   render(<UnsentHere />)
-  await screen.findByText('Not sent yet: 1 record from Eve Lamb.')
+  await screen.findByText('This phone holds unsent work of Eve Lamb: 1 stop.')
   expect(screen.queryByText(sentence)).toBeNull()
 })

@@ -122,7 +122,7 @@ describe('The chip in the header', () => {
     show(<StatusChip device={device} to="/pickups/unsent" />)
     expect(await screen.findByRole('link', { name: /^All sent/ })).toHaveAttribute('href', '/pickups/unsent')
     await saveDone(device, stop.assignmentID, { pu: 1 })
-    expect(await screen.findByRole('link', { name: '1 to send' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: '1 stop to send' })).toBeVisible()
   })
 })
 
@@ -262,10 +262,10 @@ describe('What is wrong with the phone', () => {
     )
     expect(
       await screen.findByText(
-        'This phone has too little room: the browser deleted what was saved. 1 record is only in the open app. Keep it open until it’s sent.',
+        'This phone has too little room: the browser deleted what was saved. Only in the open app: 1 stop. Keep it open until all is sent.',
       ),
     ).toBeVisible()
-    expect(screen.getByRole('link', { name: /1 to send/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: /1 stop to send/ })).toBeVisible()
   })
 
   test('A phone without a problem shows no warning', async () => {

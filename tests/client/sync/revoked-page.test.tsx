@@ -28,7 +28,7 @@ const showPage = async (device: Device) =>
 test('A revoked phone that sends its work says so and how much, and has a link to the unsent records only', async () => {
   await showPage(await revoked(2))
   expect(screen.getByRole('heading', { name: 'The office has blocked this phone' })).toBeVisible()
-  expect(screen.getByText('Sending 2 records and 1 photo to the office. Then this phone is cleared.')).toBeVisible()
+  expect(screen.getByText('Sending 2 stops and 1 photo to the office. Then this phone is cleared.')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pickups/unsent'])
   expect(screen.queryByRole('button')).toBeNull()
 })

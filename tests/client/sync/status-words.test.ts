@@ -9,9 +9,11 @@ const t = wordsOf('sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   kind: 'all-sent',
-  events: 0,
+  stops: 0,
   photos: 0,
+  events: 0,
   needsAttention: 0,
+  waiting: [],
   lastSentAt: at(10, 42),
   lastPullAt: at(10, 40),
   clockOffsetMs: 0,
@@ -28,12 +30,12 @@ const status = (changes: Partial<SyncStatus>): SyncStatus => ({
 describe('The status chip', () => {
   test.each([
     [{}, 'All sent 10:42'],
-    [{ kind: 'to-send', events: 3, photos: 2 }, '3 to send, 2 photos'],
-    [{ kind: 'to-send', events: 1, photos: 1 }, '1 to send, 1 photo'],
-    [{ kind: 'to-send', events: 3 }, '3 to send'],
+    [{ kind: 'to-send', stops: 3, events: 5, photos: 2 }, '3 stops and 2 photos to send'],
+    [{ kind: 'to-send', stops: 1, events: 1, photos: 1 }, '1 stop and 1 photo to send'],
+    [{ kind: 'to-send', stops: 3, events: 3 }, '3 stops to send'],
     [{ kind: 'to-send', photos: 2 }, '2 photos to send'],
     [{ kind: 'to-send' }, 'Loading your stops…'],
-    [{ kind: 'offline', events: 3 }, 'Offline, saved on this phone'],
+    [{ kind: 'offline', stops: 3, events: 3 }, 'Offline, saved on this phone'],
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],
   ] satisfies [Partial<SyncStatus>, string][])('%j is shown as “%s”', (changes, words) =>
@@ -41,7 +43,7 @@ describe('The status chip', () => {
   )
 
   test('Single records and the minute of the last sync are not read aloud; a change for better or worse is', () => {
-    expect(chipNews(t, status({ kind: 'to-send', events: 3 }))).toBe('')
+    expect(chipNews(t, status({ kind: 'to-send', stops: 3, events: 3 }))).toBe('')
     expect(chipNews(t, status({ lastSentAt: at(11, 0) }))).toBe(chipNews(t, status({})))
     expect(chipNews(t, status({ kind: 'offline' }))).toBe('Offline, saved on this phone')
   })

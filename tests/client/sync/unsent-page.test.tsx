@@ -105,7 +105,7 @@ describe('Unsent records', () => {
     const [name, text] = saveFile.mock.calls[0]!
     expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }, { type: 'note' }] })
     // Under the name by which it was shared.
-    expect(await screen.findByText(`Exported ${name.replace('.json', '.txt')}`)).toBeVisible()
+    expect(await screen.findByText(`Exported 1 stop: ${name.replace('.json', '.txt')}`)).toBeVisible()
   })
 
   test('Photos are counted apart, as in the status chip, and the tries are shown on request', async () => {
@@ -172,7 +172,7 @@ describe('Unsent records', () => {
           await acknowledged(device)
           return { ...IDLE, sent: 1 }
         }),
-      ).toHaveTextContent('1 sent.')
+      ).toHaveTextContent('1 stop sent.')
     })
 
     test('Nothing to send: it says so', async () => {
@@ -194,7 +194,7 @@ describe('Unsent records', () => {
       })
       expect(said).toHaveTextContent('Sending…')
       go()
-      await waitFor(() => expect(said).toHaveTextContent('1 sent.'))
+      await waitFor(() => expect(said).toHaveTextContent('1 stop sent.'))
     })
 
     test('Paused: it says why', async () => {
@@ -307,7 +307,7 @@ describe('Records that the database does not have', () => {
     await device.db.meta.delete('pause')
     device.db.close({ disableAutoOpen: false })
     await device.db.delete({ disableAutoOpen: false })
-    expect(await unsentBeforeSignOut(device)).toMatchObject({ events: 1, photos: 0 })
+    expect(await unsentBeforeSignOut(device)).toMatchObject({ unsent: { stops: 1, photos: 0 } })
     expect(JSON.parse((await exportUnsent(device)).text)).toMatchObject({ events: [{ type: 'done', pu: 2 }] })
     const { user } = show(page(device, { onSend: () => Promise.resolve({ ...IDLE, ended: 'paused' }) }))
     expect(await heading('1 stop not sent yet')).toBeVisible()

@@ -30,7 +30,7 @@ function fileOf(events: unknown[], over: object = {}): UnsentContent {
     ...over,
   } as UnsentContent
 }
-const record = (more: object) => ({ eventID: newID(), runOrderID: newID(), ...more })
+const record = (more: object) => ({ eventID: newID(), runOrderID: newID(), assignmentID: newID(), ...more })
 
 function show(answer: SendPart) {
   const sent: UnsentContent[] = []
@@ -83,7 +83,7 @@ test('Each record is listed with its result and the reason, those that need a pe
     ]),
   )
   await choose(fileOf(events))
-  expect(await screen.findByText(/3 records and 1 photo, exported 18\/11\/2026/)).toBeVisible()
+  expect(await screen.findByText(/3 stops and 1 photo, exported 18\/11\/2026/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByRole('heading', { name: 'Dan Reyes’s work' })).toBeVisible()
   expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual([
@@ -159,7 +159,7 @@ test('After a broken connection the page says how far it came, and continuing se
   })
   await choose(fileOf(events))
   await user.click(await screen.findByRole('button', { name: 'Import' }))
-  expect(await screen.findByText(/No connection to the server. 200 of 450 imported/)).toBeVisible()
+  expect(await screen.findByText(/No connection to the server. 200 of 450 records imported/)).toBeVisible()
   broken = false
   await user.click(screen.getByText('Continue'))
   await screen.findByText('Dan Reyes’s work')
@@ -168,8 +168,8 @@ test('After a broken connection the page says how far it came, and continuing se
 })
 
 test.each([
-  { done: 2, photos: 1, bytes: 1, said: '2 records and 1 photo,' },
-  { done: 1, photos: 2, bytes: 1, said: '1 record and 2 photos,' },
+  { done: 2, photos: 1, bytes: 1, said: '2 stops and 1 photo,' },
+  { done: 1, photos: 2, bytes: 1, said: '1 stop and 2 photos,' },
   { done: 0, photos: 2, bytes: 2, said: '2 photos,' },
 ])(
   'The file’s content is counted as the phone showed it, $bytes with its bytes: $said',
@@ -192,7 +192,7 @@ test('An unknown driver is refused in the server’s words', async () => {
   )
   await choose(fileOf([record({ type: 'note' })]))
   await user.click(await screen.findByRole('button', { name: 'Import' }))
-  expect(await screen.findByText(/This file’s driver isn’t in this business. 0 of 1 imported/)).toBeVisible()
+  expect(await screen.findByText(/This file’s driver isn’t in this business. 0 of 1 records imported/)).toBeVisible()
 })
 
 test('A large file is split into requests in its order, each record with its own photo', () => {

@@ -1,7 +1,8 @@
+import { countUnsent } from '#domain/unsent-count.ts'
 import { stopDrafts } from '#client/offline/store/stop-draft.ts'
 import { waiting } from '#client/offline/outbox/attention.ts'
 import { toWire } from '#client/offline/outbox/envelope.ts'
-import { unsentEvents } from '#client/offline/store/queries.ts'
+import { unsentBeforeSignOut, unsentEvents } from '#client/offline/store/queries.ts'
 import { noteUnsent, readLocalCounts } from '#client/offline/store/local-storage-counts.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
@@ -67,12 +68,23 @@ export async function lookAtFile(simulation: Simulation, device: TestDevice): Pr
   const ports = device.portsOf(new CrashInjector())
   const before = await unsentEvents(db)
   const told = (await unsentHere(ports)).find(({ userID }) => userID === device.driver.userID)
-  const file = JSON.parse((await exportUnsentOf(ports, device.driver.userID)).text) as UnsentFile
+  const exported = await exportUnsentOf(ports, device.driver.userID)
+  const file = JSON.parse(exported.text) as UnsentFile
   const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
-  if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length)
-    simulation.wrong(
-      `the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`,
-    )
+  if (before.length === after.size) {
+    const asked = (await unsentBeforeSignOut(device.device)).unsent
+    const { stops, photos } = await readStatus(db, device.now())
+    const there = JSON.stringify(countUnsent(before))
+    const said = {
+      page: told?.unsent ?? { stops: 0, photos: 0 },
+      file: exported.unsent,
+      asked,
+      chip: { stops, photos },
+    }
+    for (const [place, count] of Object.entries(said))
+      if (JSON.stringify(count) !== there)
+        simulation.wrong(`unsent are ${there}, and said is (${place}) ${JSON.stringify(count)}`)
+  }
   for (const event of before) {
     if (!after.has(event.eventID)) continue
     const there = file.events.find(({ eventID }) => eventID === event.eventID)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '#domain/dates.ts'
+import { countUnsent, type UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownEvent, ShownRun, ShownStop } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { readMeta, requireOwn } from '#client/offline/store/meta.ts'
@@ -25,7 +26,7 @@ export interface RunView {
   shown: ShownRun | null
   /** More than one while another week is still open. */
   active: StoredRun[]
-  waiting: number
+  unsent: UnsentCount
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
@@ -62,7 +63,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
     return {
       shown,
       active: runs.filter((run) => run.status === 'active'),
-      waiting: status.events + status.photos,
+      unsent: status,
       lastPullAt,
       first:
         kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
@@ -78,7 +79,7 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
     return {
       shown,
       active: known.flatMap(({ run }) => (run.status === 'active' ? [run] : [])),
-      waiting: known.reduce((sum, run) => sum + unsentOf(run), 0),
+      unsent: unsentOf(known),
       lastPullAt: null,
       first: 'no-answer',
       gone,
@@ -95,9 +96,12 @@ export function runReading(device: Device, runOrderID: string | null, timeZone: 
   return reading
 }
 
-function unsentOf({ jobs }: ShownRun): number {
+function unsentOf(runs: readonly ShownRun[]): UnsentCount {
   const isUnsent = ({ delivery }: ShownEvent) => delivery === 'saved-here' || delivery === 'needs-attention'
-  return jobs.reduce((sum, { history }) => sum + history.filter(isUnsent).length, 0)
+  const stops = runs.flatMap(({ jobs }) => jobs)
+  return countUnsent(
+    stops.flatMap(({ assignmentID, history }) => history.filter(isUnsent).map(({ type }) => ({ type, assignmentID }))),
+  )
 }
 
 /**
@@ -109,8 +113,10 @@ function follow(before: RunView, recorded: readonly StoredEvent[], failing: bool
   const shown = before.shown.with(recorded)
   if (!failing && shown.recorded >= shown.total) return null
   // Computed from what is shown, because the receipt of a record sent from memory arrives here too.
-  const waiting = before.waiting + unsentOf(shown) - unsentOf(before.shown)
-  return { ...before, shown, waiting }
+  const [now, then] = [unsentOf([shown]), unsentOf([before.shown])]
+  const { stops, photos } = before.unsent
+  const unsent = { stops: stops + now.stops - then.stops, photos: photos + now.photos - then.photos }
+  return { ...before, shown, unsent }
 }
 
 export interface StopView {

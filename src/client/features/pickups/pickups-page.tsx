@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
+import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { moveNext, placeBefore } from '#client/offline/read.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -43,7 +44,7 @@ export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto 
       </>
     )
   }
-  const { shown, active, waiting, lastPullAt, first, gone } = view
+  const { shown, active, unsent, lastPullAt, first, gone } = view
   return (
     <>
       <PageHeader title={shown ? runName(t, shown.run) : t('pickups')} right={chip}>
@@ -56,7 +57,7 @@ export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto 
             <RunWork
               key={shown.run.runOrderID}
               shown={shown}
-              waiting={waiting}
+              unsent={unsent}
               gone={gone}
               device={device}
               paths={paths}
@@ -73,14 +74,14 @@ export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto 
 
 interface RunWorkProps {
   shown: ShownRun
-  waiting: number
+  unsent: UnsentCount
   gone: number
   device: Device
   paths: DriverPaths
   fetchPhoto: FetchPhoto
 }
 
-function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkProps) {
+function RunWork({ shown, unsent, gone, device, paths, fetchPhoto }: RunWorkProps) {
   const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
@@ -160,7 +161,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
             />
           </>
         ) : (
-          <AllDone figures={shown.figures} waiting={waiting} paths={paths} />
+          <AllDone figures={shown.figures} unsent={unsent} paths={paths} />
         )}
         {shown.recorded === 0 && shown.total > 0 && isActive ? (
           <Link className={styles.action} to={paths.ready()}>

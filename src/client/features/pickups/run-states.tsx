@@ -4,6 +4,7 @@ import { PageContent } from '#client/ui/core/app-shell.tsx'
 import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { onRun, type RunFigures } from '#domain/run-figures.ts'
+import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { DriverPaths } from './addresses.ts'
@@ -78,16 +79,23 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
 }
 
 /** Shown after the last stop, or when every stop has left the run: all is sent, or signal is still needed. */
-export function AllDone({ figures, waiting, paths }: { figures: RunFigures; waiting: number; paths: DriverPaths }) {
+interface AllDoneProps {
+  figures: RunFigures
+  unsent: UnsentCount
+  paths: DriverPaths
+}
+
+export function AllDone({ figures, unsent, paths }: AllDoneProps) {
   const { t } = useTranslation('pickups')
   const { done, planned } = figures
   const left = onRun(figures)
+  const isAllSent = unsentTotal(unsent) === 0
   return (
     <section className={styles.finished}>
       <h2>{left === 0 ? t('noneLeft') : done === left ? t('allDone', { count: done }) : t('finished')}</h2>
       {done === planned ? null : <p>{figuresInWords(t, figures)}</p>}
-      <p>{waiting === 0 ? t('allSent') : t('toSend', { count: waiting })}</p>
-      {waiting === 0 ? null : (
+      <p>{isAllSent ? t('allSent') : t('toSend', { what: unsentInWords(unsent) })}</p>
+      {isAllSent ? null : (
         <Link className={styles.main} to={paths.unsent()}>
           {t('seeUnsent')}
         </Link>

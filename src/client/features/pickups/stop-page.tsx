@@ -156,6 +156,12 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   )
 }
 
+function outcomeLook(stop: Stop): string | undefined {
+  if (stop.outcome === null) return styles.notDone
+  if (isMissed(stop)) return styles.missed
+  return stop.outcome === 'EMPTY' ? styles.empty : styles.outcome
+}
+
 export function StopOutcome({ stop }: { stop: Stop }) {
   const { t } = useTranslation('pickups')
   const details = [
@@ -165,7 +171,7 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <p className={stop.outcome === null ? styles.notDone : isMissed(stop) ? styles.missed : styles.outcome}>
+      <p className={outcomeLook(stop)}>
         {stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}
       </p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
@@ -7,11 +8,10 @@ import styles from './unsent-dialog.module.css'
 
 interface UnsentDialogProps {
   opened: boolean
-  /** Outcomes and notes, and photos, that are only on this phone. */
-  events: number
-  photos: number
-  /** How many of both the office refused, which sending again does not help. */
-  attention: number
+  unsent: UnsentCount
+  /** What the office refused of it, which sending again does not help. */
+  attention: UnsentCount
+  isAllRefused: boolean
   /** Resolves when this attempt is over. */
   onSend: () => Promise<void>
   /** False: the share sheet was dismissed. */
@@ -26,9 +26,9 @@ interface UnsentDialogProps {
  */
 export function UnsentDialog({
   opened,
-  events,
-  photos,
+  unsent,
   attention,
+  isAllRefused,
   onSend,
   onExport,
   onStay,
@@ -50,20 +50,19 @@ export function UnsentDialog({
     tried === 'sent'
       ? t('notAllSent')
       : tried === 'exported'
-        ? exportedWords(t, events + photos, attention)
+        ? exportedWords(t, unsent, attention, isAllRefused)
         : tried === 'failed'
           ? t('didNotWork')
           : ''
   return (
     <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
-      {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}
-      {photos === 0 ? null : <p>{t('unsentPhotos', { count: photos })}</p>}
-      {attention === 0 ? null : <p>{t('unsentAttention', { count: attention })}</p>}
+      <p>{t('unsent', { what: unsentInWords(unsent) })}</p>
+      {unsentTotal(attention) === 0 ? null : <p>{t('unsentAttention', { what: unsentInWords(attention) })}</p>}
       <p role="status" className={styles.message}>
         {busy === 'send' ? t('sending') : message}
       </p>
       <div className={styles.choices}>
-        {attention === events + photos ? null : (
+        {isAllRefused ? null : (
           <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
             {t('sendNow')}
           </Button>
@@ -85,7 +84,13 @@ export function UnsentDialog({
 }
 
 /** What happens to the work that stays here; refused records are not sent automatically. */
-function exportedWords(t: Translate<'session'>, all: number, attention: number): string {
-  if (attention === 0) return t('exported')
-  return t(attention === all ? 'exportedAttention' : 'exportedPartly', { count: attention })
+function exportedWords(
+  t: Translate<'session'>,
+  unsent: UnsentCount,
+  attention: UnsentCount,
+  isAllRefused: boolean,
+): string {
+  const gaps = { what: unsentInWords(unsent), refused: unsentInWords(attention) }
+  if (unsentTotal(attention) === 0) return t('exported', gaps)
+  return t(isAllRefused ? 'exportedAttention' : 'exportedPartly', gaps)
 }

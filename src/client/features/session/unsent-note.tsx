@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -6,10 +7,10 @@ import { Note } from '#client/ui/core/note.tsx'
 interface UnsentNoteProps {
   /** Null: this phone does not know the name. */
   fullName: string | null
-  events: number
-  photos: number
-  /** How many of both the office refused; signing in alone does not send them. */
-  attention: number
+  unsent: UnsentCount
+  /** What the office refused of it; signing in alone does not send that. */
+  attention: UnsentCount
+  isAllRefused: boolean
   /** False: the share sheet was dismissed. */
   onExport: () => Promise<boolean>
 }
@@ -18,20 +19,17 @@ interface UnsentNoteProps {
  * Unsent work of a driver on this phone, with nothing about customers. Any user of the phone sees it and can export it,
  * because the driver may be unable to sign in again.
  */
-export function UnsentNote({ fullName, events, photos, attention, onExport }: UnsentNoteProps) {
+export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport }: UnsentNoteProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
-  const parts = { records: t('records', { count: events }), photos: t('photos', { count: photos }) }
-  const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
-
-  const count = events + photos
-  const how =
-    attention === 0
-      ? t('unsentOfHow', { count })
-      : attention === count
-        ? t('unsentOfAttention', { count })
-        : t('unsentOfPartly', { count: attention })
+  const what = unsentInWords(unsent)
+  const who = fullName?.trim().split(/\s+/)[0] || t('thatDriver')
+  const how = isAllRefused
+    ? t('unsentOfAttention')
+    : unsentTotal(attention) === 0
+      ? t('unsentOfHow', { who })
+      : t('unsentOfPartly', { who, refused: unsentInWords(attention) })
 
   async function exportNow(): Promise<void> {
     setBusy(true)

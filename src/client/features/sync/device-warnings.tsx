@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { noteRead } from '#client/offline/store/local-storage-counts.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
@@ -44,7 +45,7 @@ export function DeviceWarnings({
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
         {status.deviceID === device.deviceID
           ? t(aside > 0 && !device.journal.isMissing ? 'storageFullSaved' : words)
-          : t(status.events > 0 ? 'storageDeleted' : 'storageDeletedSent', { count: status.events })}
+          : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
       </Warning>
     )
   }

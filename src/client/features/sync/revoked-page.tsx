@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
+import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -18,7 +18,7 @@ interface RevokedPageProps {
  */
 export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
   const { t } = useTranslation('sync')
-  const waits = status.events + status.photos
+  const waits = unsentTotal(status)
   return (
     <>
       <PageHeader title={t('revoked')} right={chip} />
@@ -26,9 +26,7 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
         <div className={styles.page}>
           <section className={styles.part}>
             <h2 className={styles.big}>{t('revokedTitle')}</h2>
-            <p role="status">
-              {waits === 0 ? t('isEmptied') : t('revokedSending', { count: waits, what: whatWaits(t, status) })}
-            </p>
+            <p role="status">{waits === 0 ? t('isEmptied') : t('revokedSending', { what: unsentInWords(status) })}</p>
             {status.needsAttention === 0 ? null : (
               <p className={styles.answer}>{t('revokedNeedsYou', { count: status.needsAttention })}</p>
             )}
@@ -42,12 +40,4 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
       </PageContent>
     </>
   )
-}
-
-function whatWaits(t: Translate<'sync'>, { events, photos }: SyncStatus): string {
-  const records = t('recordsPart', { count: events })
-  if (photos === 0) return records
-  return events === 0
-    ? t('photosPart', { count: photos })
-    : t('bothParts', { records, photos: t('photosPart', { count: photos }) })
 }

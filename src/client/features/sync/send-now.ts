@@ -1,8 +1,10 @@
+import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { DrainReport } from '#client/offline/send/drain.ts'
 import { unsentAnywhere } from '#client/offline/store/queries.ts'
 import { readMetas } from '#client/offline/store/meta.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 
 type T = Translate<'sync'>
 
@@ -27,38 +29,46 @@ export async function sendNow(
   send: () => Promise<Pick<DrainReport, 'ended'>>,
   onBusy: () => void,
 ): Promise<SendMessage> {
-  const before = await idsWaiting(device)
+  const before = await waitingNow(device)
   let { ended } = await send()
   for (let look = 0; ended === 'busy' && look < LOOKS; look++) {
     onBusy()
     await new Promise<void>((resolve) => device.ports.timers.set(LOOK_AGAIN_MS, resolve))
     ended = (await send()).ended
   }
-  const left = await idsWaiting(device)
-  const sent = [...before.all].filter((id) => !left.all.has(id)).length
-  const refused = [...left.attention].some((id) => !before.attention.has(id))
-  const waits = left.all.size - left.attention.size
-  const why = refused ? t('why-needs-attention') : waits === 0 ? null : await whyNot(t, device, ended)
-  const say = (text: string) => ({ text, left: left.all.size > 0 })
-  if (why === null && sent === 0) return say(t('nothingToSend'))
-  if (why === t('nothingSent') && sent === 0) return say(why)
+  const left = await waitingNow(device)
+  const sent = [...before.values()].filter(({ eventID }) => !left.has(eventID))
+  const isRefused = ({ state }: StoredEvent) => state === 'needs-attention'
+  const refused = [...left.values()].some(
+    (event) => isRefused(event) && before.get(event.eventID)?.state !== event.state,
+  )
+  const waits = [...left.values()].filter((event) => !isRefused(event))
+  const why = refused ? t('why-needs-attention') : waits.length === 0 ? null : await whyNot(t, device, ended, waits)
+  const say = (text: string) => ({ text, left: left.size > 0 })
+  if (why === null && sent.length === 0) return say(t('nothingToSend'))
+  if (why === t('nothingSent') && sent.length === 0) return say(why)
   return say(
     [
-      sent > 0 ? t('sentNow', { count: sent }) : t('sentNone'),
-      ...(waits > 0 && sent > 0 ? [t('stillWait', { count: waits })] : []),
+      sent.length > 0 ? t('sentNow', { what: inWords(sent) }) : t('sentNone'),
+      ...(waits.length > 0 && sent.length > 0 ? [t('stillWait', { what: inWords(waits) })] : []),
       ...(why === null ? [] : [why]),
     ].join(' '),
   )
 }
 
-async function idsWaiting({ db }: Device): Promise<{ all: Set<string>; attention: Set<string> }> {
-  const unsent = await unsentAnywhere(db)
-  const ids = (events: typeof unsent) => new Set(events.map(({ eventID }) => eventID))
-  return { all: ids(unsent), attention: ids(unsent.filter(({ state }) => state === 'needs-attention')) }
+const inWords = (events: readonly StoredEvent[]): string => unsentInWords(countUnsent(events))
+
+async function waitingNow({ db }: Device): Promise<Map<string, StoredEvent>> {
+  return new Map((await unsentAnywhere(db)).map((event) => [event.eventID, event]))
 }
 
 /** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */
-async function whyNot(t: T, device: Device, ended: DrainReport['ended']): Promise<string | null> {
+async function whyNot(
+  t: T,
+  device: Device,
+  ended: DrainReport['ended'],
+  waits: readonly StoredEvent[],
+): Promise<string | null> {
   const { db } = device
   const { pause, link, deviceID } = await readMetas(db, 'pause', 'link', 'deviceID')
   // The database was deleted under the open page. An empty one knows of no sign-in, and the records are sent from
@@ -74,8 +84,6 @@ async function whyNot(t: T, device: Device, ended: DrainReport['ended']): Promis
     case 'no-verdict':
       return link?.state === 'offline' ? t('nothingSent') : link?.state === 'captive' ? t('why-captive') : t('noAnswer')
     case 'idle':
-      return t('stillWait', {
-        count: (await unsentAnywhere(db)).filter(({ state }) => state !== 'needs-attention').length,
-      })
+      return t('stillWait', { what: inWords(waits) })
   }
 }

@@ -1,4 +1,5 @@
 import { CLOCK_WARNING_MS } from '#domain/clock.ts'
+import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
@@ -15,7 +16,7 @@ export function chipText(t: T, status: SyncStatus): string {
       return at === null ? t('allSentBare') : t('allSent', { time: formatTime(at) })
     }
     case 'to-send':
-      return toSendText(t, status)
+      return unsentTotal(status) === 0 ? t('firstLook') : t('toSend', { what: unsentInWords(status) })
     case 'offline':
       return t('offline')
     case 'needs-attention':
@@ -53,15 +54,6 @@ export function chipTone({ kind }: SyncStatus): Tone {
     case 'needs-attention':
       return 'bad'
   }
-}
-
-/** "3 to send, 2 photos" */
-function toSendText(t: T, { events, photos }: SyncStatus): string {
-  if (events === 0 && photos === 0) return t('firstLook')
-  if (photos === 0) return t('toSendEvents', { events })
-  return events === 0
-    ? t('toSendPhotos', { count: photos })
-    : t('toSend', { events, photos: t('photosPart', { count: photos }) })
 }
 
 function laterOf(a: string | null, b: string | null): string | null {

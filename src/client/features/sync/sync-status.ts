@@ -27,9 +27,7 @@ export function statusReading(device: Device): Reading<SyncStatus> {
     (before, recorded, failing) => {
       if (before.deviceID !== device.deviceID) return statusInMemory(device, before)
       if (!failing) return null
-      const { db } = device
-      const others = recorded.filter(({ eventID }) => !db.aside.has(eventID))
-      return followAside(db, { ...before, events: before.events + others.length })
+      return followAside(device.db, before, recorded)
     },
   )
   readings.set(device, reading)

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
+import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { DrainReport } from '#client/offline/send/drain.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
@@ -90,9 +91,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 
   async function onExport(): Promise<void> {
     try {
-      const { fileName, text } = await exportUnsent(device)
+      const { fileName, text, unsent } = await exportUnsent(device)
       const name = await saveFile(fileName, text)
-      showText(name === null ? '' : t('exported', { name }))
+      showText(name === null ? '' : t('exported', { what: unsentInWords(unsent), name }))
     } catch {
       showText(t('exportFailed'))
     }
@@ -101,7 +102,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
   return (
     <>
       <section className={styles.part}>
-        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, waiting)}</h2>
+        <h2 className={styles.big}>
+          {waiting.length === 0 ? t('nothingWaits') : t('waits', { what: whatWaits(waiting) })}
+        </h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>
             {waiting.length > 0 || status.lastSentAt === null
@@ -181,15 +184,8 @@ function countText(t: Translate<'sync'>, { counted }: SyncStatus): string {
   return equal && events > 0 ? t('counted', { time: formatDayAndTime(at) }) : ''
 }
 
-/** Counts stops and photos separately. A stop with an outcome and a note is one stop. */
-function waitsText(t: Translate<'sync'>, waiting: readonly WaitingAt[]): string {
-  const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
-  const all = waiting.filter(({ event }) => event.type === 'photo').length
-  if (all === 0) return t('waits', { count })
-  return count === 0
-    ? t('photosWait', { count: all })
-    : t('waitsWith', { count, photos: t('photosPart', { count: all }) })
-}
+const whatWaits = (waiting: readonly WaitingAt[]): string =>
+  unsentInWords(countUnsent(waiting.map(({ event }) => event)))
 
 function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
   const { t } = useTranslation('sync')

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
+import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -146,12 +147,8 @@ function Why({ record }: { record: ReadIn }) {
 
 type T = Translate<'unsentImport'>
 
-/** Counted as on the phone: a photo is not counted as an additional record. */
 function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
-  const taken = events.filter((event) => Reflect.get(Object(event), 'type') === 'photo').length
-  const recordCount = events.length - taken
-  const [records, photos] = [t('records', { count: recordCount }), t('photos', { count: taken })]
-  const what = taken === 0 ? records : recordCount === 0 ? photos : t('both', { records, photos })
+  const what = unsentInWords(countUnsent(events.map((event) => Object(event) as object)))
   return t('holds', { what, time: formatDayAndTime(exportedAt) })
 }
 

@@ -1,3 +1,4 @@
+import { countUnsent, type UnsentCount, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
 import type { OfflinePorts } from '../ports.ts'
 import { driversKnown } from '../store/device-database.ts'
@@ -8,10 +9,16 @@ import { type Unsent, unsentBeforeSignOut, unsentAnywhere } from '../store/queri
 import { UserDatabase } from '../store/schema.ts'
 import { toWire } from './envelope.ts'
 
-/** The JSON text of everything not acknowledged, to share or download. Changes nothing on the phone. */
-export async function exportUnsent(
-  device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
-): Promise<{ fileName: string; text: string }> {
+export interface Exported {
+  fileName: string
+  /** JSON. */
+  text: string
+  /** What the file holds. */
+  unsent: UnsentCount
+}
+
+/** Everything not acknowledged, to share or download. Changes nothing on the phone. */
+export async function exportUnsent(device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>): Promise<Exported> {
   const { db, ports, userID, deviceID } = device
   const exportedAt = ports.now().toISOString()
   const unsent = (await unsentAnywhere(db)).sort((a, b) => a.seq - b.seq)
@@ -35,7 +42,11 @@ export async function exportUnsent(
     const { contentType, size, sha256 } = photo
     file.photos.push({ photoID: photo.photoID, contentType, size, sha256, base64: toBase64(stored.bytes) })
   }
-  return { fileName: `bagrun-unsent-${exportedAt.slice(0, 10)}-${deviceID.slice(-6)}.json`, text: JSON.stringify(file) }
+  return {
+    fileName: `bagrun-unsent-${exportedAt.slice(0, 10)}-${deviceID.slice(-6)}.json`,
+    text: JSON.stringify(file),
+    unsent: countUnsent(unsent),
+  }
 }
 
 function toBase64(buffer: ArrayBuffer): string {
@@ -65,9 +76,7 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
       inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) })),
     ),
   )
-  return found.flatMap((one) =>
-    one.status === 'fulfilled' && one.value.events + one.value.photos > 0 ? [one.value] : [],
-  )
+  return found.flatMap((one) => (one.status === 'fulfilled' && unsentTotal(one.value.unsent) > 0 ? [one.value] : []))
 }
 
 /**
@@ -95,7 +104,7 @@ export async function lostHere(
  * The export file of one user. Changes nothing: the driver's next sign-in here sends the same events, and each counts
  * once.
  */
-export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<{ fileName: string; text: string }> {
+export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<Exported> {
   return inDatabaseOf(ports, userID, async (db) =>
     exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }),
   )

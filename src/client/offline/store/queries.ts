@@ -1,4 +1,5 @@
 import type { Table } from 'dexie'
+import { countUnsent, type UnsentCount } from '#domain/unsent-count.ts'
 import type { UserDatabase, EventState, StoredEvent } from './schema.ts'
 
 /** Up to this many rows are read one by one. */
@@ -77,20 +78,20 @@ export function withAside(
 }
 
 export interface Unsent {
-  /** Outcomes, notes and undos. */
-  events: number
-  photos: number
-  /** How many of both the office refused, which sending again does not help. */
-  attention: number
+  unsent: UnsentCount
+  /** What the office refused of it, which sending again does not help. */
+  attention: UnsentCount
+  /** The office refused all of it. */
+  isAllRefused: boolean
 }
 
 /** What stays on this phone if the driver signs out now. */
 export async function unsentBeforeSignOut({ db }: { db: UserDatabase }): Promise<Unsent> {
   const unsent = await unsentAnywhere(db)
-  const photos = unsent.filter((event) => event.type === 'photo').length
+  const refused = unsent.filter((event) => event.state === 'needs-attention')
   return {
-    events: unsent.length - photos,
-    photos,
-    attention: unsent.filter((event) => event.state === 'needs-attention').length,
+    unsent: countUnsent(unsent),
+    attention: countUnsent(refused),
+    isAllRefused: refused.length === unsent.length,
   }
 }

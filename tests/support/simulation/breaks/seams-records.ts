@@ -4,6 +4,7 @@ import type { UnsentFile } from '#domain/unsent-file.ts'
 import type * as RecordFile from '#client/offline/outbox/record.ts'
 import type * as AttentionFile from '#client/offline/outbox/attention.ts'
 import type * as ExportFile from '#client/offline/outbox/unsent-file.ts'
+import type { Exported } from '#client/offline/outbox/unsent-file.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
@@ -11,13 +12,8 @@ const record = breaksOf<typeof RecordFile>('src/client/offline/outbox/record.ts'
 const attention = breaksOf<typeof AttentionFile>('src/client/offline/outbox/attention.ts')
 const unsent = breaksOf<typeof ExportFile>('src/client/offline/outbox/unsent-file.ts')
 
-interface Exported {
-  fileName: string
-  text: string
-}
-
 /** The file without the records, and their photos, that are not to be in it. */
-async function withRecords({ fileName, text }: Exported, db: UserDatabase, which: (event: StoredEvent) => boolean) {
+async function withRecords({ text, ...others }: Exported, db: UserDatabase, which: (event: StoredEvent) => boolean) {
   const file = JSON.parse(text) as Omit<UnsentFile, 'events'> & { events: { eventID: string }[] }
   const stored = await db.events.bulkGet(file.events.map(({ eventID }) => eventID))
   const out = new Set(
@@ -27,7 +23,7 @@ async function withRecords({ fileName, text }: Exported, db: UserDatabase, which
   )
   const events = file.events.filter(({ eventID }) => !out.has(eventID))
   const photos = file.photos.filter(({ photoID }) => !out.has(photoID))
-  return { fileName, text: JSON.stringify({ ...file, events, photos }) }
+  return { ...others, text: JSON.stringify({ ...file, events, photos }) }
 }
 
 /** The same phone without listeners for new events. */
@@ -127,22 +123,22 @@ export const OF_RECORDS: readonly Seam[] = [
       withRecords(await exportUnsent(device), device.db, ({ attempts }) => attempts === 0),
   ),
   unsent('the file has no bytes of later photos', 'exportUnsent', (exportUnsent) => async (device) => {
-    const { fileName, text } = await exportUnsent(device)
+    const { text, ...others } = await exportUnsent(device)
     const file = JSON.parse(text) as UnsentFile
-    return { fileName, text: JSON.stringify({ ...file, photos: file.photos.slice(0, 1) }) }
+    return { ...others, text: JSON.stringify({ ...file, photos: file.photos.slice(0, 1) }) }
   }),
   unsent('a long photo in the file has gaps', 'exportUnsent', (exportUnsent) => async (device) => {
-    const { fileName, text } = await exportUnsent(device)
+    const { text, ...others } = await exportUnsent(device)
     const file = JSON.parse(text) as UnsentFile
     const photos = file.photos.map((photo) => {
       const bytes = Buffer.from(photo.base64, 'base64').filter((_, at) => at % 0x8000 !== 0x7fff)
       return { ...photo, base64: Buffer.from(bytes).toString('base64') }
     })
-    return { fileName, text: JSON.stringify({ ...file, photos }) }
+    return { ...others, text: JSON.stringify({ ...file, photos }) }
   }),
   unsent(
     'a user with unsent photos only has no unsent work',
     'unsentHere',
-    (unsentHere) => async (ports) => (await unsentHere(ports)).filter(({ events }) => events > 0),
+    (unsentHere) => async (ports) => (await unsentHere(ports)).filter(({ unsent }) => unsent.stops > 0),
   ),
 ]
