@@ -18,6 +18,7 @@ import { bankRoutes } from './features/bank/bank-routes.ts'
 import { calendarFeedsRoutes } from './features/calendar-feeds/feeds-routes.ts'
 import { casesRoutes } from './features/cases/cases-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { timelineRoutes } from './features/customers/timeline-routes.ts'
 import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
@@ -83,6 +84,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...suburbsRoutes(deps),
   ...packagesRoutes(deps),
   ...customersRoutes(deps),
+  ...timelineRoutes(),
   ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),

@@ -8,7 +8,19 @@ export interface Fact {
   readonly wide?: boolean
 }
 
-export function Facts({ title, facts, right }: { title?: string; facts: readonly Fact[]; right?: ReactNode }) {
+interface FactsProps {
+  title?: string
+  facts: readonly Fact[]
+  right?: ReactNode
+  /** Empty facts are only named, in one line at the end: "Not filled in: Company, Email". */
+  emptyInWords?: (fields: string) => string
+}
+
+const isEmpty = ({ value }: Fact) => value === null || value === undefined || value === ''
+
+export function Facts({ title, facts, right, emptyInWords }: FactsProps) {
+  const shown = emptyInWords === undefined ? facts : facts.filter((fact) => !isEmpty(fact))
+  const empty = emptyInWords === undefined ? [] : facts.filter(isEmpty)
   return (
     <section className={styles.facts}>
       {title === undefined ? null : (
@@ -18,13 +30,16 @@ export function Facts({ title, facts, right }: { title?: string; facts: readonly
         </div>
       )}
       <dl className={styles.list}>
-        {facts.map(({ label, value, wide }) => (
-          <div key={label} className={wide ? styles.wide : undefined}>
-            <dt>{label}</dt>
-            <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+        {shown.map((fact) => (
+          <div key={fact.label} className={fact.wide ? styles.wide : undefined}>
+            <dt>{fact.label}</dt>
+            <dd>{isEmpty(fact) ? '–' : fact.value}</dd>
           </div>
         ))}
       </dl>
+      {emptyInWords === undefined || empty.length === 0 ? null : (
+        <p className={styles.empty}>{emptyInWords(empty.map(({ label }) => label).join(', '))}</p>
+      )}
     </section>
   )
 }

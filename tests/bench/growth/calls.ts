@@ -4,6 +4,7 @@ import { listBankFiles, listBankLines } from '#contract/v1/bank.ts'
 import { getCase, listCases } from '#contract/v1/cases.ts'
 import { previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { customerSchedules } from '#contract/v1/customer-schedules.ts'
+import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getDevice, listDevices } from '#contract/v1/devices.ts'
 import { recordDone } from '#contract/v1/done.ts'
@@ -140,6 +141,7 @@ export const CALLS: readonly Call[] = [
   list('customers', listCustomers, all),
   list('customers by name', listCustomers, ({ word }) => ({ keyword: word })),
   admin('customer', getCustomer, theCustomer),
+  list('timeline of a customer', getTimeline, theCustomer),
   admin('customers’ total sales', customersTotalSales, all),
   admin('customers’ total sales as the page asks', customersTotalSales, ({ today }) => ({
     status: 'ACTIVE' as const,

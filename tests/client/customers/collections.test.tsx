@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
 import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
@@ -44,7 +45,7 @@ function openAnna(
     if (sent.path === getCustomer.path) return makeCustomer(customer)
     if (sent.path === listCalendar.path) return pageOf([{ ...week(2100, 1), calendarSettingID: newID(), version: 1 }])
     if (sent.path === listPickupRequests.path) return pageOf([])
-    return pageOf([])
+    return sent.path === getTimeline.path ? undefined : pageOf([])
   })
 }
 

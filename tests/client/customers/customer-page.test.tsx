@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
 import {
   blockCustomer,
@@ -46,7 +48,7 @@ function openAnna(tab: string, now: () => Customer, put: (input: Record<string, 
     if (path === listCalendar.path) return pageOf(CALENDAR)
     if (path === getSuburb.path) return WAHROONGA
     if (path === getProduct.path) return GARDEN_BAG
-    return pageOf([])
+    return path === getTimeline.path ? undefined : pageOf([])
   })
 }
 
@@ -279,4 +281,82 @@ test('A file that is no photo is refused by its content, whatever its name is', 
   )
   expect(await screen.findByText('Only jpg, jpeg and png photos can be used.')).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
+})
+
+const TIMELINE: OutputOf<typeof getTimeline> = {
+  items: [
+    {
+      kind: 'call',
+      id: '01890000-0000-7000-8000-00000000ca11',
+      at: '2100-01-12T01:00:00.000Z',
+      answered: 'no_answer',
+      note: 'Tries again tonight',
+      by: 'Olive Office',
+    },
+    {
+      kind: 'mail',
+      id: '01890000-0000-7000-8000-00000000a111',
+      at: '2100-01-11T01:00:00.000Z',
+      subject: 'Your invoice',
+      to: 'anna@mail.example',
+      state: 'failed',
+    },
+    {
+      kind: 'collection',
+      id: '01890000-0000-7000-8000-00000000c011',
+      at: '2100-01-10T01:00:00.000Z',
+      runOrderID: '01890000-0000-7000-8000-00000000e011',
+      outcome: 'NO_ACCESS',
+      pu: 0,
+      extraAmount: 0,
+      driver: 'Dan',
+      driverNotes: 'Dog',
+      photos: 1,
+    },
+  ],
+  next: null,
+  lastContact: null,
+}
+
+function openTimeline(answer: OutputOf<typeof getTimeline>) {
+  return openCustomers(`/customers/${ANNA}`, ({ path, method }) => {
+    if (method !== 'GET') return TIMELINE.items[0]
+    if (path === getTimeline.path) return answer
+    return path === getCustomer.path ? makeCustomer() : pageOf([])
+  })
+}
+
+test('What happened is listed with the words of the office, and the last contact stands at the top', async () => {
+  openTimeline({ ...TIMELINE, lastContact: TIMELINE.items[0]! })
+  const list = within(await screen.findByRole('region', { name: 'What happened' }))
+  expect((await list.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Call: no answerTries again tonightOlive Office$/),
+    expect.stringMatching(/Email: Your invoiceCouldn’t be sent to anna@mail\.example$/),
+    expect.stringMatching(/Not collected: No accessNote: “Dog”Dan · 1 photo$/),
+  ])
+  expect(list.getByRole('link', { name: 'Not collected: No access' })).toBeVisible()
+  expect(screen.getByText(/^Call: no answer, Tue 12\/01\/2100$/)).toBeVisible()
+})
+
+test('A call is noted with its result', async () => {
+  const { sent } = openTimeline({ items: [], next: null, lastContact: null })
+  expect(await screen.findByText('None yet')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Note call' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByLabelText(/Result/), 'Left a message')
+  await userEvent.type(dialog.getByLabelText('Note'), 'Side gate')
+  await userEvent.click(dialog.getByRole('button', { name: 'Note call' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === noteCall.path)?.input).toEqual({
+      customerID: ANNA,
+      answered: 'message',
+      note: 'Side gate',
+    }),
+  )
+})
+
+test('What is not filled in is only named', async () => {
+  openAnna('', () => makeCustomer({ company: null, homePhone: null }))
+  expect((await screen.findAllByText(/^Not filled in: .*Company.*Home phone/))[0]).toBeVisible()
+  expect(screen.queryByText('Company')).toBeNull()
 })

@@ -9,6 +9,7 @@ import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTerms } from '#client/shells/terms.ts'
+import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { dueInWords, useComingWeeks } from '#client/shells/due-pick.tsx'
@@ -23,30 +24,18 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
-  const yes = (tick: boolean) => terms(tick ? 'yes' : 'no')
   const c = customer
+  const notFilled = (fields: string) => t('notFilled', { fields })
+  const phone = (number: string | null) => (number === null ? null : <a href={`tel:${number}`}>{showPhone(number)}</a>)
   const who: Fact[] = [
-    { label: t('titleOf'), value: c.title },
-    { label: t('firstName'), value: c.firstName },
-    { label: t('lastName'), value: c.lastName },
-    { label: t('company'), value: c.company },
+    { label: t('name'), value: [c.title, c.firstName, c.lastName].filter(Boolean).join(' ') },
     { label: t('accountType'), value: terms(`accountType${c.accountType}`) },
-    { label: t('email'), value: c.email === null ? null : <MailLink email={c.email} /> },
-    {
-      label: t('mobilePhone'),
-      value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{showPhone(c.mobilePhone)}</a>,
-    },
-    {
-      label: t('homePhone'),
-      value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{showPhone(c.homePhone)}</a>,
-    },
-  ]
-  const where: Fact[] = [
-    { label: t('address'), value: c.address },
-    { label: t('suburb'), value: c.suburb },
-    { label: t('state'), value: c.state },
-    { label: t('postcode'), value: c.postcode },
-    { label: t('propertyManagement'), value: yes(c.propertyManagement) },
+    { label: t('company'), value: c.company },
+    { label: t('mobilePhone'), value: phone(c.mobilePhone) },
+    { label: t('homePhone'), value: phone(c.homePhone) },
+    { label: t('email'), value: c.email === null ? null : <MailLink email={c.email} />, wide: true },
+    { label: t('address'), value: `${c.address}\n${c.suburb} ${c.state} ${c.postcode}`, wide: true },
+    ...(c.propertyManagement ? [{ label: t('propertyManagement'), value: terms('yes') }] : []),
     ...(c.billToName === null ? [] : [{ label: t('billToName'), value: c.billToName }]),
     ...(c.billToEmail === null ? [] : [{ label: t('billToEmail'), value: <MailLink email={c.billToEmail} /> }]),
   ]
@@ -61,8 +50,9 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('features'), value: c.features.join(', '), wide: true },
   ]
   const more: Fact[] = [
-    { label: t('doNotRemind'), value: yes(c.doNotRemind) },
-    { label: t('doNotSendInvoiceEmail'), value: yes(c.doNotSendInvoiceEmail) },
+    { label: t('totalSales'), value: <Money dollars={c.totalSales} /> },
+    ...(c.doNotRemind ? [{ label: t('doNotRemind'), value: terms('yes') }] : []),
+    ...(c.doNotSendInvoiceEmail ? [{ label: t('doNotSendInvoiceEmail'), value: terms('yes') }] : []),
     ...(c.calendarFeed
       ? [
           {
@@ -83,10 +73,9 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   ]
   return (
     <>
-      <Facts title={t('who')} facts={who} />
-      <Facts title={t('where')} facts={where} />
-      <Facts title={t('package')} facts={packageFacts} />
-      <Facts title={t('more')} facts={more} />
+      <Facts title={t('who')} facts={who} emptyInWords={notFilled} />
+      <Facts title={t('package')} facts={packageFacts} emptyInWords={notFilled} />
+      <Facts title={t('more')} facts={more} emptyInWords={notFilled} />
     </>
   )
 }

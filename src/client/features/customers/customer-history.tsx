@@ -1,6 +1,7 @@
 import { formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import type { CallResult } from '#domain/timeline.ts'
 import type {
   ACCOUNT_TYPES,
   CollectionScheme,
@@ -26,6 +27,7 @@ const ACTIONS = {
   'customer.run-number': 'actionRunNumber',
   'customer.photo_add': 'actionPhotoAdd',
   'customer.photo_remove': 'actionPhotoRemove',
+  'customer.call': 'actionCall',
   'customer.calendar-feed': 'actionCalendarFeed',
   'customer.unsubscribe': 'actionUnsubscribe',
   'customer.resubscribe': 'actionResubscribe',
@@ -55,6 +57,7 @@ const LABELS = {
   quotedPriceCents: 'quotedPrice',
   quotations: 'quotations',
   acceptedAt: 'acceptedAt',
+  answered: 'callResult',
   // The fields listed in `changed`, with their labels.
   title: 'titleOf',
   firstName: 'firstName',
@@ -95,6 +98,8 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
       case 'amountCents':
       case 'quotedPriceCents':
         return showMoney(Number(value))
+      case 'answered':
+        return t(`callResult-${value as CallResult}`)
       case 'startDate':
         return formatDay(String(value))
       case 'acceptedAt':

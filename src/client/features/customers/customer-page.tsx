@@ -19,8 +19,10 @@ import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
 import { CustomerCycle, CustomerDetails, CustomerNotes } from './customer-details.tsx'
 import { CustomerHistory } from './customer-history.tsx'
+import { CustomerTimeline, LastContact } from './customer-timeline.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
 import styles from './customers.module.css'
+import timeline from './timeline.module.css'
 
 const TABS = ['details', 'cycle', 'collections', 'invoices', 'ledger', 'cases', 'emails', 'notes', 'history'] as const
 type Tab = (typeof TABS)[number]
@@ -66,7 +68,14 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
             }))}
           />
           <div className={styles.parts}>
-            {now === 'details' ? <CustomerDetails customer={customer} /> : null}
+            {now === 'details' ? (
+              <div className={timeline.overview}>
+                <CustomerTimeline customer={customer} />
+                <div className={timeline.details}>
+                  <CustomerDetails customer={customer} />
+                </div>
+              </div>
+            ) : null}
             {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
             {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
             {now === 'invoices' || now === 'ledger' ? (
@@ -113,7 +122,7 @@ function About({ customer }: { customer: Customer }) {
 
 function Top({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
-  const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer
+  const { customerID, refId, status, statusReason, accountBalance, nextPickUp } = customer
   return (
     <div className={styles.top}>
       {status === 'PENDING' ? (
@@ -123,7 +132,7 @@ function Top({ customer }: { customer: Customer }) {
       ) : null}
       <Facts
         facts={[
-          { label: t('refId'), value: refId },
+          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
           {
             label: t('balance'),
             value: (
@@ -132,8 +141,8 @@ function Top({ customer }: { customer: Customer }) {
               </Link>
             ),
           },
-          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
-          { label: t('totalSales'), value: <Money dollars={totalSales} /> },
+          { label: t('lastContact'), value: <LastContact customerID={customerID} /> },
+          { label: t('refId'), value: refId },
           ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),
         ]}
       />

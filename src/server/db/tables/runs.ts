@@ -104,6 +104,10 @@ export const jobs = pgTable(
     index('jobs_driver').on(table.driverID, table.runOrderID),
     // Includes the run, so that the runs of a run's customers are found without reading their stops.
     index('jobs_customer_run').on(table.customerID, table.runOrderID),
+    // A customer's latest collections, without reading all of them.
+    index('jobs_customer_done')
+      .on(table.customerID, table.doneAt)
+      .where(sql`${table.doneAt} is not null`),
     check('jobs_bags', sql`${table.pu} >= 0 and (${table.outcome} is distinct from 'COLLECTED' or ${table.pu} >= 1)`),
   ],
 )

@@ -3,6 +3,7 @@ import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarFeedEntries, calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
+import { customerCalls } from '../../db/tables/customer-calls.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -157,6 +158,7 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     .where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
   await emptyCases(tx, customerID)
+  await tx.update(customerCalls).set({ note: null }).where(eq(customerCalls.customerID, customerID))
   // Personal data copied onto the stops is removed too; place, outcome, bags and money stay for the reports.
   await tx
     .update(jobs)

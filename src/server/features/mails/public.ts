@@ -1,1 +1,2 @@
+export { aboutCustomer } from './mails-of-person.ts'
 export { unsubscribeUrlOf } from './unsubscribe-token.ts'

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.ts'
+import type { Customer } from '#contract/v1/customers.ts'
+import { shortDay } from '#domain/day-words.ts'
+import { dayOf } from '#domain/dates.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
+import { ask } from '#client/api/query-client.ts'
+import { CallDialog } from './call-dialog.tsx'
+import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-words.ts'
+import styles from './timeline.module.css'
+
+/** Items shown at first; the rest of the page is one press away. */
+const AT_FIRST = 8
+
+/** What happened with a customer, newest first. */
+export function CustomerTimeline({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const [noting, setNoting] = useState(false)
+  return (
+    <section className={styles.timeline} aria-label={t('timeline')}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('timeline')}</h2>
+        <Button variant="default" onClick={() => setNoting(true)}>
+          {t('noteCall')}
+        </Button>
+      </div>
+      <Part customerID={customer.customerID} after={null} />
+      {noting ? <CallDialog customer={customer} onClose={() => setNoting(false)} /> : null}
+    </section>
+  )
+}
+
+interface PartProps {
+  customerID: string
+  /** The last item above this part; null: this is the first part. */
+  after: { before: string; beforeID: string } | null
+}
+
+function Part({ customerID, after }: PartProps) {
+  const { t } = useTranslation('customers')
+  const { t: shells } = useTranslation('shells')
+  const { data, error, refetch } = useQuery(timelineOf(customerID, after))
+  const [shown, setShown] = useState(after === null ? AT_FIRST : Infinity)
+  const [goesOn, setGoesOn] = useState(false)
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton height={320} radius="md" aria-label={shells('loading')} />
+    ) : (
+      <StaleNotice error={error} onRetry={refetch} />
+    )
+  }
+  if (data.items.length === 0) return <p className={styles.soft}>{t('timelineEmpty')}</p>
+  const hasMore = data.items.length > shown
+  return (
+    <>
+      <ol className={styles.list}>
+        {data.items.slice(0, shown).map((item) => (
+          <Happened key={`${item.kind} ${item.id}`} item={item} />
+        ))}
+      </ol>
+      {hasMore || (data.next !== null && !goesOn) ? (
+        <Button
+          variant="default"
+          className={styles.more}
+          onClick={() => (hasMore ? setShown(Infinity) : setGoesOn(true))}
+        >
+          {t('timelineMore')}
+        </Button>
+      ) : null}
+      {goesOn && data.next !== null ? <Part customerID={customerID} after={data.next} /> : null}
+    </>
+  )
+}
+
+const timelineOf = (customerID: string, after: PartProps['after']) => ({
+  ...ask(getTimeline, { customerID, ...after }),
+  staleTime: 0,
+  // The part says why it failed; the rest of the page stays.
+  throwOnError: false,
+})
+
+function useNeeds(): TimelineNeeds {
+  const { t } = useTranslation('customers')
+  const { t: terms } = useTerms()
+  const { timeZone } = useOffice().profile.config
+  return { t, terms, timeZone }
+}
+
+function Happened({ item }: { item: TimelineItem }) {
+  const needs = useNeeds()
+  const today = useToday()
+  const place = timelinePlace(item)
+  const title = timelineTitle(item, needs)
+  const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
+  return (
+    <li className={styles.item} data-kind={item.kind}>
+      <time className={styles.when} dateTime={item.at}>
+        {shortDay(dayOf(new Date(item.at), needs.timeZone), today)} <span>{formatTime(item.at)}</span>
+      </time>
+      <div>
+        <strong className={isBad ? styles.bad : undefined}>
+          {place === null ? title : <Link to={place}>{title}</Link>}
+        </strong>
+        {timelineDetails(item, needs).map((line) => (
+          <p key={line} className={styles.line}>
+            {line}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** "Call: no answer, Wed 25/11": the last call, email or message of a case. */
+export function LastContact({ customerID }: { customerID: string }) {
+  const needs = useNeeds()
+  const today = useToday()
+  const { data, error } = useQuery(timelineOf(customerID, null))
+  // The line keeps its height while it is asked.
+  if (data === undefined) return error === null ? <span>&nbsp;</span> : <span>–</span>
+  const contact = data.lastContact
+  if (contact === null) return <span>{needs.t('noContact')}</span>
+  const what = contact.kind === 'mail' ? needs.t('contactMail') : timelineTitle(contact, needs)
+  return (
+    <span>
+      {what}, {shortDay(dayOf(new Date(contact.at), needs.timeZone), today)}
+    </span>
+  )
+}

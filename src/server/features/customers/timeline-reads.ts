@@ -1,0 +1,215 @@
+import { and, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
+import { dayOf, instantAt } from '#domain/dates.ts'
+import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import { isOlder, newestFirst, TOLD_PURPOSES } from '#domain/timeline.ts'
+import type { Queryable } from '../../db/database.ts'
+import { caseMessages, cases } from '../../db/tables/cases.ts'
+import { customerCalls } from '../../db/tables/customer-calls.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import { aboutCustomer } from '../mails/public.ts'
+
+export interface TimelineAsked {
+  customerID: string
+  /** Only what happened before this item; null: the newest. */
+  before: { at: string; id: string } | null
+  limit: number
+  timeZone: string
+}
+
+/** Each kind's newest, found by an index in the order of time, so that a long history costs no more than a short one. */
+export async function happened(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[][]> {
+  return Promise.all([
+    callsOf(db, asked),
+    mailsOf(db, asked),
+    messagesOf(db, asked),
+    paymentsOf(db, asked),
+    invoicesOf(db, asked),
+    collectionsOf(db, asked),
+  ])
+}
+
+const older = ({ before }: TimelineAsked, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined =>
+  before === null
+    ? undefined
+    : or(
+        sql`${at} < ${before.at}::timestamptz`,
+        and(sql`${at} = ${before.at}::timestamptz`, sql`${id} < ${before.id}::uuid`),
+      )
+
+async function callsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select({ call: customerCalls, by: users.fullName })
+    .from(customerCalls)
+    .innerJoin(users, eq(users.userID, customerCalls.createdBy))
+    .where(
+      and(eq(customerCalls.customerID, asked.customerID), older(asked, customerCalls.createdAt, customerCalls.callID)),
+    )
+    .orderBy(desc(customerCalls.createdAt), desc(customerCalls.callID))
+    .limit(asked.limit)
+  return rows.map(({ call, by }) => presentCall(call, by))
+}
+
+export const presentCall = (
+  { callID, createdAt, answered, note }: typeof customerCalls.$inferSelect,
+  by: string,
+): Extract<TimelineItem, { kind: 'call' }> => ({
+  kind: 'call',
+  id: callID,
+  at: createdAt.toISOString(),
+  answered,
+  note,
+  by,
+})
+
+async function mailsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select({
+      mailID: mails.mailID,
+      createdAt: mails.createdAt,
+      subject: mails.subject,
+      to: mails.to,
+      state: mails.state,
+    })
+    .from(mails)
+    .where(and(aboutCustomer(asked.customerID), older(asked, mails.createdAt, mails.mailID)))
+    .orderBy(desc(mails.createdAt), desc(mails.mailID))
+    .limit(asked.limit)
+  return rows.map(({ mailID, createdAt, ...mail }) => ({
+    kind: 'mail',
+    id: mailID,
+    at: createdAt.toISOString(),
+    ...mail,
+  }))
+}
+
+/** The start of a message; the whole is on the case's page. */
+const TEXT_SHOWN = 300
+
+async function messagesOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select({ message: caseMessages, refNumber: cases.refNumber, by: users.fullName })
+    .from(cases)
+    .innerJoin(caseMessages, eq(caseMessages.caseID, cases.caseID))
+    .leftJoin(users, eq(users.userID, caseMessages.authorID))
+    .where(and(eq(cases.customerID, asked.customerID), older(asked, caseMessages.createdAt, caseMessages.messageID)))
+    .orderBy(desc(caseMessages.createdAt), desc(caseMessages.messageID))
+    .limit(asked.limit)
+  return rows.map(({ message, refNumber, by }) => ({
+    kind: 'case',
+    id: message.messageID,
+    at: message.createdAt.toISOString(),
+    caseID: message.caseID,
+    refId: String(refNumber),
+    message: message.kind,
+    fromCustomer: message.authorID === asked.customerID,
+    by,
+    text: message.text.slice(0, TEXT_SHOWN),
+  }))
+}
+
+async function paymentsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.customerID, asked.customerID),
+        inArray(transactions.purpose, TOLD_PURPOSES),
+        older(asked, transactions.createdAt, transactions.transactionID),
+      ),
+    )
+    .orderBy(desc(transactions.createdAt), desc(transactions.transactionID))
+    .limit(asked.limit)
+  return rows.map((row) => ({
+    kind: 'payment',
+    id: row.transactionID,
+    at: row.createdAt.toISOString(),
+    refId: transactionRefId(row.refNumber),
+    purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
+    isReversal: row.reverses !== null,
+    amount: toDollars(Math.abs(row.amount)),
+    paymentType: row.paymentType,
+    datePaid: row.datePaid,
+    notes: row.notes,
+  }))
+}
+
+/** A customer has at most a few invoices of one day. */
+const OF_A_DAY = 20
+
+/**
+ * Invoices are read in the order of their index, by the day of issue. One that was entered later than its day, such as
+ * an invoice of the old program, stands at noon of that day.
+ */
+async function invoicesOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const { before, timeZone, limit } = asked
+  const rows = await db
+    .select({
+      invoiceID: invoices.invoiceID,
+      kind: invoices.kind,
+      number: invoices.number,
+      issueDate: invoices.issueDate,
+      createdAt: invoices.createdAt,
+      dueDate: invoices.dueDate,
+      amount: invoices.amount,
+      allocated: invoices.allocated,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.customerID, asked.customerID),
+        before === null ? undefined : lte(invoices.issueDate, dayOf(new Date(before.at), timeZone)),
+      ),
+    )
+    .orderBy(desc(invoices.issueDate), desc(invoices.number))
+    .limit(limit + OF_A_DAY)
+  const items = rows.map(({ issueDate, createdAt, ...row }): TimelineItem => {
+    const isOfTheDay = dayOf(createdAt, timeZone) === issueDate
+    return {
+      kind: 'invoice',
+      id: row.invoiceID,
+      at: (isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone)).toISOString(),
+      number: invoiceNumber(row.kind, row.number),
+      amount: toDollars(row.amount),
+      owing: toDollars(row.amount - row.allocated),
+      dueDate: row.dueDate,
+    }
+  })
+  const olderOnes = newestFirst(items).filter((item) => before === null || isOlder(item, before))
+  return olderOnes.slice(0, limit)
+}
+
+async function collectionsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.customerID, asked.customerID),
+        isNotNull(jobs.doneAt),
+        isNotNull(jobs.outcome),
+        older(asked, jobs.doneAt, jobs.assignmentID),
+      ),
+    )
+    .orderBy(desc(jobs.doneAt), desc(jobs.assignmentID))
+    .limit(asked.limit)
+  return rows.map((row) => ({
+    kind: 'collection',
+    id: row.assignmentID,
+    at: row.doneAt!.toISOString(),
+    runOrderID: row.runOrderID,
+    outcome: row.outcome!,
+    pu: row.pu,
+    extraAmount: toDollars(row.extraAmount),
+    driver: row.capturedDriverName,
+    driverNotes: row.driverNotes,
+    photos: row.photoIDs.length,
+  }))
+}

@@ -1,0 +1,72 @@
+import { getTimeline, noteCall, type TimelineItem } from '#contract/v1/customer-timeline.ts'
+import { newID } from '#domain/identifiers.ts'
+import { newestFirst, TIMELINE_PAGE } from '#domain/timeline.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { customerCalls } from '../../db/tables/customer-calls.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import { recordChange } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { customerByID } from './customers-reads.ts'
+import { happened, presentCall } from './timeline-reads.ts'
+
+const CONTACTS: readonly TimelineItem['kind'][] = ['call', 'mail', 'case']
+
+export const timelineRoutes = (): Route[] => [
+  serve(getTimeline)(async ({ customerID, before, beforeID }, { db }) => {
+    await requireCustomer(db, customerID)
+    const { 'business.timeZone': timeZone } = await settingsInForce(db)
+    const at = before === undefined ? null : { at: before, id: beforeID ?? '' }
+    const found = newestFirst(
+      (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone })).flat(),
+    )
+    const items = found.slice(0, TIMELINE_PAGE)
+    const last = items.at(-1)
+    return {
+      items,
+      next: last && found.length > items.length ? { before: last.at, beforeID: last.id } : null,
+      lastContact: at === null ? (found.find(({ kind }) => CONTACTS.includes(kind)) ?? null) : null,
+    }
+  }),
+
+  serve(noteCall)(async ({ customerID, answered, note, assignmentID }, context) => {
+    const { db, actor, now } = context
+    await requireCustomer(db, customerID)
+    if (assignmentID !== undefined) await requireStop(db, customerID, assignmentID)
+    const [call] = await db
+      .insert(customerCalls)
+      .values({
+        callID: newID(),
+        customerID,
+        assignmentID: assignmentID ?? null,
+        answered,
+        note: note || null,
+        createdAt: now,
+        createdBy: actor.userID,
+      })
+      .returning()
+    await recordChange(db, context, {
+      action: 'customer.call',
+      subjectKind: 'customer',
+      subjectID: customerID,
+      after: { answered },
+    })
+    const [by] = await db.select({ name: users.fullName }).from(users).where(eq(users.userID, actor.userID))
+    return presentCall(call!, by!.name)
+  }),
+]
+
+async function requireCustomer(db: Queryable, customerID: string): Promise<void> {
+  if (!(await customerByID(db, customerID))) throw new Refused('not_found')
+}
+
+async function requireStop(db: Queryable, customerID: string, assignmentID: string): Promise<void> {
+  const [stop] = await db
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .where(and(eq(jobs.assignmentID, assignmentID), eq(jobs.customerID, customerID)))
+  if (!stop) throw new Refused('not_found')
+}
