@@ -1,10 +1,18 @@
 import type { Device } from './store/device.ts'
 import { type Reconciled, readMetas } from './store/meta.ts'
 import { unsentEvents } from './store/queries.ts'
-import type { UserDatabase } from './store/schema.ts'
+import type { StoredEvent, UserDatabase } from './store/schema.ts'
 
 export type SyncKind =
-  'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
+  | 'all-sent'
+  | 'may-be-lost'
+  | 'to-send'
+  | 'offline'
+  | 'needs-attention'
+  | 'sign-in'
+  | 'update-needed'
+  | 'captive'
+  | 'revoked'
 
 /** The content of the status chip, which never shows more than is proven. */
 export interface SyncStatus {
@@ -36,23 +44,29 @@ export interface SyncStatus {
   deviceID: string | null
 }
 
+/** After a loss nothing is called sent before the driver has read what may be missing. */
+const nothingWaits = (lostBefore: object | null | undefined): SyncKind => (lostBefore ? 'may-be-lost' : 'all-sent')
+
 /** Updates the status with the records beside the database, while the database can't be read. */
 export function followAside({ aside }: UserDatabase, before: SyncStatus): SyncStatus {
   const waiting = [...aside.values()].filter(({ state }) => state === 'queued').length
   const events = before.events - before.aside + waiting
-  const isPlain = before.kind === 'all-sent' || before.kind === 'to-send'
+  const isPlain = before.kind === 'all-sent' || before.kind === 'may-be-lost' || before.kind === 'to-send'
   return {
     ...before,
     events,
     aside: waiting,
-    kind: isPlain ? (events + before.photos > 0 ? 'to-send' : 'all-sent') : before.kind,
+    kind: !isPlain ? before.kind : events + before.photos > 0 ? 'to-send' : nothingWaits(before.lostBefore),
   }
 }
 
 /** The status of a page whose database was deleted: what is in memory is unsent. */
 export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
-  const events = [...device.db.live.keys()].filter((eventID) => !device.db.aside.get(eventID)?.acknowledgedAt).length
-  return { ...read, kind: events > 0 ? 'to-send' : 'all-sent', events, photos: 0, nextAttemptAt: null }
+  const { live, aside } = device.db
+  // The photos' bytes were in the database alone.
+  const isUnsent = ({ eventID, type }: StoredEvent) => type !== 'photo' && !aside.get(eventID)?.acknowledgedAt
+  const events = [...live.values()].filter(isUnsent).length
+  return { ...read, kind: events > 0 ? 'to-send' : 'may-be-lost', events, photos: 0, nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -101,7 +115,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     if (link?.state === 'captive') return 'captive'
     if (link?.state === 'offline') return 'offline'
     // Before the first pull the state is not "all sent".
-    return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
+    return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : nothingWaits(lostBefore)
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {

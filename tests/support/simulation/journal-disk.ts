@@ -54,6 +54,7 @@ export class JournalDisk {
       const opened = await JournalFiles.open(folder, name)
       return {
         entries: opened.entries,
+        isKept: true,
         append: crashes.port(async (entries: readonly string[]) => opened.append(entries)),
         isThere: crashes.port(() => opened.isThere()),
         rewrite: crashes.port((entries: readonly string[]) => opened.rewrite(entries)),

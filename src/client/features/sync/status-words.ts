@@ -14,6 +14,8 @@ export function chipText(t: T, status: SyncStatus): string {
       const at = laterOf(status.lastSentAt, status.lastPullAt)
       return at === null ? t('allSentBare') : t('allSent', { time: formatTime(at) })
     }
+    case 'may-be-lost':
+      return t('mayBeLost')
     case 'to-send':
       return toSendText(t, status)
     case 'offline':
@@ -50,6 +52,7 @@ export function chipTone({ kind }: SyncStatus): Tone {
     case 'captive':
       return 'warn'
     case 'revoked':
+    case 'may-be-lost':
     case 'needs-attention':
       return 'bad'
   }

@@ -168,7 +168,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 
 /** Events that need attention are not sent automatically, whatever happens to the others. */
 function whyAll(t: Translate<'sync'>, kind: SyncStatus['kind']): string {
-  return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
+  return kind === 'all-sent' || kind === 'may-be-lost' ? t('why-to-send') : t(`why-${kind}`)
 }
 
 /**
