@@ -423,6 +423,27 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('what only the file of a build before buckets has is put back by the next build, and that file ends', async () => {
+    const { device, stops, driver } = await ready()
+    await device.close()
+    device.journals.files.clear()
+    device.journals.openingsWithoutBuckets = 1
+    await device.open()
+    await device.passes(2_000)
+    const done = await killedWhileFull(device, stops)
+    expect(device.journals.files.size).toBe(0)
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ restored: 2, events: 2 })
+    expect(device.journals.root.size).toBe(0)
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual(done.map(({ eventID }) => eventID))
+    await device.close()
+  })
+
   test('another driver on this phone neither sees nor sends the first one’s journal', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()

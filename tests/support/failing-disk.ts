@@ -7,7 +7,7 @@ export function withJournal(): Pick<OfflinePorts, 'openJournal'> {
   const yes = () => Promise.resolve(true)
   return {
     openJournal: () =>
-      Promise.resolve({ entries: [], isKept: true, append: yes, rewrite: yes, isThere: yes, close: () => undefined }),
+      Promise.resolve({ entries: [], append: yes, rewrite: yes, isThere: yes, close: () => undefined }),
   }
 }
 

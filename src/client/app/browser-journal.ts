@@ -1,5 +1,5 @@
 import type { JournalPort } from '#client/offline/ports.ts'
-import type { JournalAnswer, JournalRequest, Opened } from '#client/offline/store/journal-worker.ts'
+import type { JournalAnswer, JournalRequest } from '#client/offline/store/journal-worker.ts'
 
 /** A worker that does not answer within this time, ms, has failed; a tap waits for it. */
 const ANSWER_WITHIN_MS = 3_000
@@ -25,7 +25,7 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
     for (const reply of waiting.values()) reply({ error: 'The worker failed' })
   })
   const ask = (request: Asked) =>
-    new Promise<Opened | boolean>((resolve, reject) => {
+    new Promise<readonly string[] | boolean>((resolve, reject) => {
       const number = (count += 1)
       const reply = (value: JournalAnswer['value']) => {
         clearTimeout(timer)
@@ -39,10 +39,9 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
       worker.postMessage({ ...request, number } as JournalRequest)
     })
   try {
-    const opened = await ask({ kind: 'open', name })
-    if (typeof opened === 'boolean') throw new Error('Not an answer')
+    const entries = await ask({ kind: 'open', name })
     return {
-      ...opened,
+      entries: Array.isArray(entries) ? entries : [],
       append: async (more) => (await ask({ kind: 'append', entries: more })) === true,
       rewrite: async (all) => (await ask({ kind: 'rewrite', entries: all })) === true,
       isThere: async () => (await ask({ kind: 'is-there' })) === true,

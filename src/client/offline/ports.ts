@@ -42,8 +42,6 @@ export interface Locks {
 export interface JournalPort {
   /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
   readonly entries: readonly string[]
-  /** Whether the browser has promised not to delete the file when the phone is short of space. */
-  readonly isKept: boolean
   /** Resolves once they are on the disk. False: the file has no room. */
   append(entries: readonly string[]): Promise<boolean>
   /** Replaces everything found and appended. */

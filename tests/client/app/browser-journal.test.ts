@@ -16,7 +16,7 @@ class SlowWorker {
   }
   postMessage({ number, kind }: JournalRequest): void {
     const ms = takes[kind] ?? 0
-    if (ms !== Infinity) setTimeout(() => this.#tell({ data: { number, value: kind === 'open' ? { entries: ['a'], isKept: true } : true } }), ms)
+    if (ms !== Infinity) setTimeout(() => this.#tell({ data: { number, value: kind === 'open' ? ['a'] : true } }), ms)
   }
   terminate(): void {
     running -= 1

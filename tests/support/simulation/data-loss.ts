@@ -82,7 +82,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   simulation.forgetDisk('device')
   if (!underOpenPage) device.kill()
   for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
-  if (!keepsJournal) device.journals.files.clear()
+  if (!keepsJournal) for (const files of [device.journals.files, device.journals.root]) files.clear()
   /** What was stored in the database only is gone; the journal, or the memory of an open page, has the others. */
   const lose = (hasOthers: boolean) => {
     const gone = unsent.filter(({ eventID }) => !hasOthers || !others.has(eventID))

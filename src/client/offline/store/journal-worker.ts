@@ -13,13 +13,8 @@ export type JournalRequest = { number: number } & (
 )
 export interface JournalAnswer {
   number: number
-  value: Opened | boolean | { error: string }
-}
-export interface Opened {
-  /** What was found. */
-  entries: readonly string[]
-  /** Whether the browser has promised not to delete the file. */
-  isKept: boolean
+  /** `open`: the entries found; otherwise success; or the text of an error. */
+  value: readonly string[] | boolean | { error: string }
 }
 
 /** A page that was just left or reloaded closes its file within this time, ms. */
@@ -31,33 +26,31 @@ let files: JournalFiles | null = null
 /** https://wicg.github.io/storage-buckets/ */
 interface StorageBucket {
   getDirectory(): Promise<FileSystemDirectoryHandle>
-  persist(): Promise<boolean>
 }
 interface StorageBuckets {
   open(name: string, options: { persisted: boolean; durability: 'strict' }): Promise<StorageBucket>
 }
 
 /** Null: the browser has no buckets, or the disk is too full to make one. */
-async function bucketOfJournal(): Promise<{ directory: FileSystemDirectoryHandle; isKept: boolean } | null> {
+async function bucketOfJournal(): Promise<FileSystemDirectoryHandle | null> {
   try {
     const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets }
     const bucket = await storageBuckets?.open('journal', { persisted: true, durability: 'strict' })
-    // Granted to the origin only after the bucket was made, it is asked for again.
-    return bucket ? { directory: await bucket.getDirectory(), isKept: await bucket.persist() } : null
+    return bucket ? await bucket.getDirectory() : null
   } catch {
     return null
   }
 }
 
-async function open(name: string): Promise<Opened> {
+async function open(name: string): Promise<readonly string[]> {
   const root = navigator.storage.getDirectory()
   const bucket = await bucketOfJournal()
   if (bucket) {
     // On a full disk the root may not open, while the bucket does.
     const before = await root.then(folderOf, () => undefined)
-    files = await JournalFiles.open(folderOf(bucket.directory), name, before)
+    files = await JournalFiles.open(folderOf(bucket), name, before)
   } else files = await JournalFiles.open(folderOf(await root), name)
-  return { entries: files.entries, isKept: bucket?.isKept ?? (await navigator.storage.persisted()) }
+  return files.entries
 }
 
 function folderOf(directory: FileSystemDirectoryHandle): Folder {
