@@ -70,6 +70,8 @@ test('Any camera file is saved upright, small and without metadata, or refused w
   const bench = await context.newPage()
   const twelve = await takePicture(bench, { width: 4000, height: 3000 })
   const fifty = ALL ? await takePicture(bench, { width: 8160, height: 6120 }) : null
+  const drawing = { width: 8000, height: 6200, type: 'image/png', leaves: 40 } as const
+  const fiftyDrawn = ALL ? await takePicture(bench, drawing) : null
   const png = await takePicture(bench, { width: 900, height: 600, type: 'image/png' })
   await bench.close()
   await page.bringToFront()
@@ -94,6 +96,7 @@ test('Any camera file is saved upright, small and without metadata, or refused w
       { name: '50 MP', buffer: fifty, size: [1600, 1200], redAndBlue: ['left', 'right'] },
       { name: '20 MB to the byte', buffer: filledTo(twelve, MAX_UPLOAD_BYTES), size: [1600, 1200] },
     )
+  if (fiftyDrawn !== null) kept.push({ name: '50 MP, a small PNG', buffer: fiftyDrawn, size: [1600, 1240] })
   const refused: [name: string, buffer: Buffer, said: string][] = [
     ['cut off', twelve.subarray(0, twelve.length / 2), CUT_OFF],
     ['not a picture', Buffer.from('<html>No photo at all</html>'), NO_PHOTO],

@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
 import { hasJournal } from '../support/browser/device-store.ts'
-import { readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
+import { readAtHand, readyToLeave, signIn, stopAtHand, takePhotos } from '../support/browser/driver.ts'
+import { photoFile } from '../support/browser/photos.ts'
 import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { signInTo, type Caller } from '../support/browser/office.ts'
 import { inTime } from '../support/in-time.ts'
@@ -12,6 +13,8 @@ import { mountDisk } from './small-disk.ts'
 
 export interface FullDiskRun {
   megabytes: number
+  /** Whether the browser granted persistent storage. Without it, it deletes what it wants, and the app must say so. */
+  isGranted: boolean
   /** How the app ended while the disk was full. */
   ended: 'killed' | 'closed'
   /**
@@ -29,14 +32,40 @@ export interface FullDiskRun {
   doubled: string[]
   /** Saved ones that the office got while the disk was still full; only with a signal. */
   sentMeanwhile: number
+  /** The photo taken before the disk was full: at the office, or named to the driver as lost, or neither. */
+  photo: 'sent' | 'named' | 'missing'
+  /** The chip's words at the end; where something is lost they must not be "All sent". */
+  chip: string
 }
 
 export interface FullDiskOptions {
-  runs: number
-  /** Sizes of the disk that holds the browser's profile, from one to the other, MB. */
-  from: number
-  to: number
+  trials: readonly FullDiskTrial[]
   onRun?: (run: FullDiskRun) => void
+}
+
+export interface FullDiskTrial extends Pick<FullDiskRun, 'megabytes' | 'isGranted' | 'ended' | 'signal'> {
+  reload: boolean
+}
+
+/** Sizes of the disk that holds the browser's profile, MB. Below 90 the browser does not start. */
+const SIZES = [90, 100, 110, 120, 160, 200, 250, 300, 350, 400]
+
+/** Every size, with persistent storage granted and without, each other way to end, with signal or not. */
+export function fullDiskTrials(most: number): FullDiskTrial[] {
+  const sizes = SIZES.flatMap((megabytes) => [true, false].map((isGranted) => ({ megabytes, isGranted })))
+  return sizes.slice(0, most).map((disk, at) => ({
+    ...disk,
+    ended: at % 4 < 2 ? 'killed' : 'closed',
+    signal: at % 8 >= 4,
+    reload: at % 3 === 2 && disk.megabytes >= 200,
+  }))
+}
+
+/** Whether everything that was shown as saved is at the office once, or the app says that it may not be. */
+export function isHonest({ isGranted, refused, lost, doubled, photo, chip }: FullDiskRun): boolean {
+  if (doubled.length > 0 || (isGranted && (refused > 0 || lost.length > 0 || photo === 'missing'))) return false
+  const isAllThere = lost.length === 0 && photo === 'sent'
+  return isAllThere || !chip.startsWith('All sent')
 }
 
 const BEFORE = 3
@@ -51,23 +80,16 @@ const UNFOLLOWED_AFTER_MS = 11_000
  * A driver works on a disk that is filled to its last byte, the app is killed or closed, the disk gets room again, and
  * the app sends what it has. Null: no disk can be mounted here.
  */
-export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): Promise<FullDiskRun[] | null> {
+export async function runFullDisks({ trials, onRun }: FullDiskOptions): Promise<FullDiskRun[] | null> {
   const probe = mountDisk(1)
   if (probe === null) return null
   probe.remove()
-  const fixture = await makeFixture({ stops: runs * (BEFORE + ON_FULL_DISK + AFTER_RELOAD + 1) })
+  const fixture = await makeFixture({ stops: trials.length * (BEFORE + ON_FULL_DISK + AFTER_RELOAD + 1) })
   const { product, close } = await fixture.open()
   try {
     const done: FullDiskRun[] = []
-    for (let at = 0; at < runs; at += 1) {
-      const megabytes = Math.round(from + ((to - from) * at) / Math.max(1, runs - 1))
-      const run = await onDisk(megabytes, {
-        origin: product.origin,
-        runOrderID: fixture.runOrderID,
-        ended: at % 2 === 0 ? 'killed' : 'closed',
-        signal: at % 4 >= 2,
-        reload: at % 3 === 2 && megabytes >= 200,
-      })
+    for (const trial of trials) {
+      const run = await onDisk({ ...trial, origin: product.origin, runOrderID: fixture.runOrderID })
       done.push(run)
       onRun?.(run)
     }
@@ -78,8 +100,7 @@ export async function runFullDisks({ runs, from, to, onRun }: FullDiskOptions): 
   }
 }
 
-interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
-  reload: boolean
+interface Trial extends FullDiskTrial {
   origin: string
   runOrderID: string
 }
@@ -88,8 +109,8 @@ interface Trial extends Pick<FullDiskRun, 'ended' | 'signal'> {
 const within = <T>(step: string, work: Promise<T>): Promise<T> =>
   inTime(work, STEP_WITHIN_MS, `${step}: not within ${STEP_WITHIN_MS / 1000} s`)
 
-async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
-  const disk = mountDisk(megabytes)
+async function onDisk(trial: Trial): Promise<FullDiskRun> {
+  const disk = mountDisk(trial.megabytes)
   if (disk === null) throw new Error('No disk can be mounted any more.')
   const profile = mkdtempSync(path.join(disk.folder, 'profile-'))
   const open = () => within('opening the browser', openDevice({ origin: trial.origin, profile }))
@@ -98,13 +119,15 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     const { page, context } = device
     // Its time runs as usual, and can be moved on.
     await page.clock.install()
-    // As where the app is installed: otherwise the browser may delete all that an origin has on a full disk.
-    await within('granting storage', grantStorage(device, trial.origin))
+    // As where the app is installed.
+    if (trial.isGranted) await within('granting storage', grantStorage(device, trial.origin))
     await within('signing in', signIn(page, trial.origin, DRIVER.email, DRIVER.password))
     await within('fetching the week', readyToLeave(page))
     // It is opened after the first paint.
     await expect.poll(() => hasJournal(page), { timeout: 30_000 }).toBe(true)
     await context.setOffline(true)
+    const { assignmentID: photographed } = await readAtHand(page)
+    await within('a photo', takePhotos(page, [photoFile()]))
     const saved = await within(
       'the first taps',
       tapDone(page, BEFORE, () => undefined),
@@ -116,7 +139,7 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
       )
     const onFull = await tapOnFull(ON_FULL_DISK / 2)
     disk.fill()
-    await within('a look at what is unsent', lookAtUnsent(page, saved.told.length + onFull.told.length))
+    await within('a look at what is unsent', lookAtUnsent(page))
     const more = await tapOnFull(ON_FULL_DISK / 2)
     onFull.told.push(...more.told)
     onFull.refused += more.refused
@@ -148,16 +171,21 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
     await device.page.goto(`${trial.origin}/pickups`)
     await within('sending after the end', untilAtOffice(trial, all))
     const events = await eventsAt(trial, all)
+    const photo = await photoOf(device.page, trial, photographed)
+    const { megabytes, isGranted, ended, signal } = trial
     return {
       megabytes,
-      ended: trial.ended,
-      signal: trial.signal,
+      isGranted,
+      ended,
+      signal,
       reloaded,
       saved: onFull.told.length,
       refused: onFull.refused,
       lost: all.filter((_, at) => events[at]!.length === 0),
       doubled: all.filter((_, at) => events[at]!.length > 1),
       sentMeanwhile,
+      photo,
+      chip: (await chipOf(device.page).textContent()) ?? '',
     }
   } finally {
     await device?.kill().catch(() => undefined)
@@ -167,12 +195,31 @@ async function onDisk(megabytes: number, trial: Trial): Promise<FullDiskRun> {
 }
 
 /** Comes back when the list of stops is no longer followed, so that it needs a query or memory. */
-async function lookAtUnsent(page: Page, count: number): Promise<void> {
-  await page.locator('a[href="/pickups/unsent"]').first().click()
-  await expect(page.locator('section[aria-labelledby=waiting] li')).toHaveCount(count, { timeout: 30_000 })
+async function lookAtUnsent(page: Page): Promise<void> {
+  await chipOf(page).click()
+  await expect(page.locator('section[aria-labelledby=waiting] li').first()).toBeVisible({ timeout: 30_000 })
   await page.clock.fastForward(UNFOLLOWED_AFTER_MS)
   await page.goBack()
   await expect(stopAtHand(page)).toBeVisible({ timeout: 30_000 })
+}
+
+const chipOf = (page: Page) => page.locator('a[href="/pickups/unsent"]').first()
+
+/** Follows the photo to the office, or to the list of what needs the driver. */
+async function photoOf(page: Page, trial: Trial, stop: string): Promise<FullDiskRun['photo']> {
+  const office: Caller = await signInTo(trial.origin, ADMIN.email, ADMIN.password)
+  const { jobs } = await office.run(trial.runOrderID)
+  if (jobs.find(({ assignmentID }) => assignmentID === stop)?.photos.length) return 'sent'
+  await page.goto(`${trial.origin}/pickups/unsent`)
+  const named = await page
+    .getByText(/^This photo was lost/)
+    .waitFor({ timeout: 15_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+  await page.goto(`${trial.origin}/pickups`)
+  return named ? 'named' : 'missing'
 }
 
 /** A browser that does not close, as may happen on a full disk, is killed, as the system does. */

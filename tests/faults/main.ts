@@ -1,25 +1,33 @@
-import { type FullDiskOptions, type FullDiskRun, runFullDisks } from './full-disk.ts'
+import { fullDiskTrials, type FullDiskRun, isHonest, runFullDisks } from './full-disk.ts'
 import { runFaults, type RunOptions } from './run.ts'
 import { tableOf } from './report-table.ts'
 
-/** Works on full disks, one after the other. @returns a line for each, and whether nothing was lost, doubled or refused */
+/**
+ * Works on full disks, one after the other. @returns a line for each, and whether nothing was lost or refused where the
+ * browser grants persistent storage, and the app says so where it does not
+ */
 export async function fullDisks(
-  options: FullDiskOptions,
+  disks: number,
   onProgress: (words: string) => void,
 ): Promise<{ table: string; isRight: boolean }> {
-  const runs = await runFullDisks({ ...options, onRun: (run) => onProgress(lineOf(run)) })
+  const runs = await runFullDisks({ trials: fullDiskTrials(disks), onRun: (run) => onProgress(lineOf(run)) })
   if (runs === null) return { table: 'Only root on Linux can mount a disk of a given size.', isRight: false }
-  const isRight = runs.every(({ refused, lost, doubled }) => refused + lost.length + doubled.length === 0)
+  const isRight = runs.every(isHonest)
   return {
-    table: `${runs.map(lineOf).join('\n')}\n${runs.length} disks: ${isRight ? 'all' : 'NOT all'} taps saved, once`,
+    table: `${runs.map(lineOf).join('\n')}\n${runs.length} disks: ${isRight ? 'right' : 'NOT right'}`,
     isRight,
   }
 }
 
 const RELOADED = { no: '', stops: ', reloaded', 'no-stops': ', reloaded and no stops shown' }
 
-const lineOf = ({ megabytes, ended, signal, reloaded, saved, refused, lost, doubled, sentMeanwhile }: FullDiskRun) =>
-  `${megabytes} MB, ${ended}${signal ? ', with signal' : ''}${RELOADED[reloaded]}: ${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost, ${doubled.length} doubled`
+const lineOf = (run: FullDiskRun) => {
+  const { megabytes, isGranted, ended, signal, reloaded, saved, refused, lost, doubled, sentMeanwhile } = run
+  const how = `${isGranted ? '' : ', not granted'}, ${ended}${signal ? ', with signal' : ''}${RELOADED[reloaded]}`
+  const taps = `${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost`
+  const end = `${doubled.length} doubled, photo ${run.photo}, "${run.chip}"`
+  return `${isHonest(run) ? 'right' : 'WRONG'}: ${megabytes} MB${how}: ${taps}, ${end}`
+}
 
 /** Runs one long day. @returns its table, and whether everything was right */
 export async function faults(

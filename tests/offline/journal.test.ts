@@ -8,7 +8,7 @@ import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import { discard } from '#client/offline/outbox/attention.ts'
+import { discard, waiting } from '#client/offline/outbox/attention.ts'
 import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
@@ -37,6 +37,15 @@ describe('the journal', () => {
     }
     device.loseConnection()
     return () => void (disk.open = open)
+  }
+
+  /** The driver reads which photos are lost, and discards them. @returns the stops named, and the undos made */
+  async function readLostPhotos(device: TestDevice): Promise<{ at: string[]; undone: string[] }> {
+    const lost = (await waiting(device.device)).filter(({ lastAnswer }) => lastAnswer?.code === 'photo_bytes_gone')
+    for (const { event } of lost) await discard(device.device, event.eventID)
+    const isItsUndo = (undoes: unknown) => lost.some(({ event }) => event.eventID === undoes)
+    const undos = (await device.events()).filter(({ type, payload }) => type === 'undo' && isItsUndo(payload.undoes))
+    return { at: lost.map(({ event }) => event.assignmentID), undone: undos.map(({ eventID }) => eventID) }
   }
 
   /** Offline, the first stop is done before the disk is full and the second on it; then the app is killed. */
@@ -226,14 +235,18 @@ describe('the journal', () => {
     await device.open()
     await device.passes(2_000)
     // The photo's bytes were in the database only.
-    expect(await device.status()).toMatchObject({ restored: 2, lostBefore: { unsent: 1 }, events: 2 })
+    expect(await device.status()).toMatchObject({ restored: 2, lostBefore: null, events: 2, kind: 'needs-attention' })
+    const { at, undone } = await readLostPhotos(device)
+    expect(at).toEqual([stops[1]!.assignmentID])
     device.goOnline()
     const more = await device.note(stops[1]!, 'later').catch(() => null)
     await device.settles()
     const rows = await eventsKept(business, driver.userID)
-    expect(rows.map((row) => row.event_id)).toEqual(
-      [sent, ...unsent, ...(more ? [more] : [])].map(({ eventID }) => eventID),
-    )
+    expect(rows.map((row) => row.event_id)).toEqual([
+      ...[sent, ...unsent].map(({ eventID }) => eventID),
+      ...undone,
+      ...(more ? [more.eventID] : []),
+    ])
     expect(rows.slice(0, 3).map((row) => [row.device_id, row.seq])).toEqual(
       [sent, ...unsent].map(({ seq }) => [deviceID, seq]),
     )
@@ -334,7 +347,7 @@ describe('the journal', () => {
       return { ...made, events, hasReplaced: () => replaced > 0 }
     }
 
-    test('a new one gets the unsent records and the stops from memory, and only the photo counts as lost', async () => {
+    test('a new one gets the unsent records and the stops from memory, and the photo is named as lost', async () => {
       const { device, driver, stops, events, hasReplaced } = await deleted()
       const { deviceID } = device.device
       device.sync.wake('asked')
@@ -345,16 +358,19 @@ describe('the journal', () => {
       await device.signIn(driver)
       await device.open()
       expect(device.device.deviceID).not.toBe(deviceID)
-      expect(await device.status()).toMatchObject({ restored: 2, lostBefore: { unsent: 1 }, events: 2 })
+      expect(await device.status()).toMatchObject({ restored: 2, lostBefore: null, events: 2, needsAttention: 1 })
+      const { at, undone } = await readLostPhotos(device)
+      expect(at).toEqual([stops[2]!.assignmentID])
       expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
       device.goOnline()
       await device.settles()
-      expect((await eventsKept(business, driver.userID)).map((row) => [row.event_id, row.device_id, row.seq])).toEqual(
+      const rows = await eventsKept(business, driver.userID)
+      expect(rows.slice(0, 2).map((row) => [row.event_id, row.device_id, row.seq])).toEqual(
         events.map(({ eventID, seq }) => [eventID, deviceID, seq]),
       )
       const next = await device.finish(stops[3]!)
       await device.settles()
-      expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+      expect(await sentIDs(driver.userID)).toEqual([...events.map(({ eventID }) => eventID), ...undone, next.eventID])
       await device.close()
     })
 
@@ -378,8 +394,10 @@ describe('the journal', () => {
       await device.signIn(driver)
       await device.open()
       expect(await device.status()).toMatchObject({ restored: null, events: 0 })
+      const { at, undone } = await readLostPhotos(device)
+      expect(at).toEqual([stops[2]!.assignmentID])
       await device.settles()
-      expect(await sentIDs(driver.userID)).toEqual(sent)
+      expect(await sentIDs(driver.userID)).toEqual([...sent, ...undone])
       await device.close()
     })
   })
@@ -402,6 +420,27 @@ describe('the journal', () => {
     device.goOnline()
     await device.settles()
     expect((await sentIDs(driver.userID)).sort()).toEqual(events.map(({ eventID }) => eventID).sort())
+    await device.close()
+  })
+
+  test('what only the file of a build before buckets has is put back by the next build, and that file ends', async () => {
+    const { device, stops, driver } = await ready()
+    await device.close()
+    device.journals.files.clear()
+    device.journals.openingsWithoutBuckets = 1
+    await device.open()
+    await device.passes(2_000)
+    const done = await killedWhileFull(device, stops)
+    expect(device.journals.files.size).toBe(0)
+    await evict(device)
+    await device.signIn(driver)
+    await device.open()
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ restored: 2, events: 2 })
+    expect(device.journals.root.size).toBe(0)
+    device.goOnline()
+    await device.settles()
+    expect(await sentIDs(driver.userID)).toEqual(done.map(({ eventID }) => eventID))
     await device.close()
   })
 

@@ -281,7 +281,7 @@ export class TestDevice {
       withinMs,
       this.onceLooked(async () => {
         const { kind, events, photos } = await this.status()
-        return events + photos === 0 && kind === 'all-sent'
+        return events + photos === 0 && (kind === 'all-sent' || kind === 'may-be-lost')
       }),
     )
     if (!settled)

@@ -15,6 +15,14 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** The journal's bucket was made before the browser agreed; opened again, it is protected too. */
+async function persist(): Promise<boolean> {
+  const isGranted = await navigator.storage.persist()
+  const { storageBuckets } = navigator as { storageBuckets?: { open(name: string, as: object): Promise<unknown> } }
+  if (isGranted) await storageBuckets?.open('journal', { persisted: true }).catch(() => undefined)
+  return isGranted
+}
+
 export const browserPorts: OfflinePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => new Date(),
@@ -34,6 +42,6 @@ export const browserPorts: OfflinePorts = {
     : {
         estimate: () => navigator.storage.estimate(),
         persisted: () => navigator.storage.persisted(),
-        persist: () => navigator.storage.persist(),
+        persist,
       }),
 }

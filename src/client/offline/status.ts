@@ -5,7 +5,15 @@ import { unsentEvents } from './store/queries.ts'
 import type { StoredEvent, UserDatabase } from './store/schema.ts'
 
 export type SyncKind =
-  'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
+  | 'all-sent'
+  | 'may-be-lost'
+  | 'to-send'
+  | 'offline'
+  | 'needs-attention'
+  | 'sign-in'
+  | 'update-needed'
+  | 'captive'
+  | 'revoked'
 
 /** The content of the status chip, which never shows more than is proven. */
 export interface SyncStatus extends UnsentCount {
@@ -39,6 +47,9 @@ export interface SyncStatus extends UnsentCount {
   deviceID: string | null
 }
 
+/** After a loss nothing is called sent before the driver has read what may be missing. */
+const nothingWaits = (lostBefore: object | null | undefined): SyncKind => (lostBefore ? 'may-be-lost' : 'all-sent')
+
 function countsOf(waiting: readonly StoredEvent[]) {
   const events = waiting.filter(({ type }) => type !== 'photo').length
   return { waiting, ...countUnsent(waiting), events }
@@ -55,20 +66,25 @@ export function followAside(
 ): SyncStatus {
   const queued = [...aside.values()].filter(({ state }) => state === 'queued')
   const others = [...before.waiting, ...recorded].filter(({ eventID }) => !aside.has(eventID))
-  const count = countsOf([...new Map([...others, ...queued].map((event) => [event.eventID, event])).values()])
-  const isPlain = before.kind === 'all-sent' || before.kind === 'to-send'
+  const lostPhotos = [...aside.values()].filter(({ state }) => state === 'needs-attention')
+  const unsent = [...others, ...queued, ...lostPhotos]
+  const count = countsOf([...new Map(unsent.map((event) => [event.eventID, event])).values()])
+  const isPlain = before.kind === 'all-sent' || before.kind === 'may-be-lost' || before.kind === 'to-send'
   return {
     ...before,
     ...count,
     aside: queued.length,
-    kind: isPlain ? (unsentTotal(count) > 0 ? 'to-send' : 'all-sent') : before.kind,
+    kind: !isPlain ? before.kind : unsentTotal(count) > 0 ? 'to-send' : nothingWaits(before.lostBefore),
   }
 }
 
 /** The status of a page whose database was deleted: what is in memory is unsent. */
 export function statusInMemory(device: Device, read: SyncStatus): SyncStatus {
-  const unsent = [...device.db.live.values()].filter(({ eventID }) => !device.db.aside.get(eventID)?.acknowledgedAt)
-  return { ...read, kind: unsent.length > 0 ? 'to-send' : 'all-sent', ...countsOf(unsent), nextAttemptAt: null }
+  const { live, aside } = device.db
+  // The photos' bytes were in the database alone.
+  const isUnsent = ({ eventID, type }: StoredEvent) => type !== 'photo' && !aside.get(eventID)?.acknowledgedAt
+  const unsent = [...live.values()].filter(isUnsent)
+  return { ...read, kind: unsent.length > 0 ? 'to-send' : 'may-be-lost', ...countsOf(unsent), nextAttemptAt: null }
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -117,7 +133,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     if (link?.state === 'captive') return 'captive'
     if (link?.state === 'offline') return 'offline'
     // Before the first pull the state is not "all sent".
-    return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
+    return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : nothingWaits(lostBefore)
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {

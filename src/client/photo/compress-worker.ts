@@ -1,7 +1,10 @@
 import compress from 'browser-image-compression'
+import { pixelsOf } from '#domain/photo-metadata.ts'
 import { looksBlank, shrink } from './pixels.ts'
 import type { CompressAnswer, CompressRequest } from './compressor.ts'
 import { isWhole } from './whole-photo.ts'
+
+type Way = (photo: Blob, limits: Limits) => Promise<Blob>
 
 interface Limits {
   sidePx: number
@@ -19,26 +22,29 @@ const USUAL: Limits = { sidePx: 1600, bytes: 250_000 }
 /** For a full phone; bags and where they stood can be seen. */
 const TIGHT: Limits = { sidePx: 1000, bytes: 100_000 }
 /**
- * The library draws the whole image before scaling it. Above this many bytes it would need twice the memory of our own
- * code.
+ * The library draws the whole image before scaling it. Above these sizes it would need twice the memory of our own code,
+ * and for 50 megapixels more than the time limit.
  */
 const LARGE_BYTES = 8_000_000
+const LARGE_PIXELS = 16_000_000
 
 addEventListener('message', (event: MessageEvent<CompressRequest>) => {
   void answer(event.data)
 })
 
 async function answer({ number, bytes, type, tight }: CompressRequest): Promise<void> {
-  const made = isWhole(new Uint8Array(bytes), type)
-    ? await smaller(new Blob([bytes], { type }), tight ? TIGHT : USUAL)
+  const file = new Uint8Array(bytes)
+  const isLarge = file.length > LARGE_BYTES || pixelsOf(file) > LARGE_PIXELS
+  const made = isWhole(file, type)
+    ? await smaller(new Blob([bytes], { type }), isLarge ? [byHand] : [byLibrary, byHand], tight ? TIGHT : USUAL)
     : 'damaged'
   const reply: CompressAnswer = { number, bytes: made }
   postMessage(reply, { transfer: made instanceof ArrayBuffer ? [made] : [] })
 }
 
 /** A JPEG that decodes and is not blank; null: keep the original. */
-async function smaller(photo: Blob, limits: Limits): Promise<ArrayBuffer | null> {
-  for (const way of photo.size > LARGE_BYTES ? [byHand] : [byLibrary, byHand]) {
+async function smaller(photo: Blob, ways: readonly Way[], limits: Limits): Promise<ArrayBuffer | null> {
+  for (const way of ways) {
     try {
       const made = await way(photo, limits)
       if (made.size > 0 && made.size <= limits.bytes && made.size < photo.size && !(await looksBlank(made, photo)))

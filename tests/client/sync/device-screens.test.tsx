@@ -178,10 +178,14 @@ describe('What is wrong with the phone', () => {
     const device = await makeDevice()
     await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
     const tab = show(<DeviceWarnings device={device} />)
-    expect(await screen.findByText(/Your stops are loading again\. Install the app/)).toBeVisible()
+    expect(await screen.findByText(/Your stops load again\. Install the app/)).toBeVisible()
     tab.unmount()
     show(<DeviceWarnings device={device} installed />)
-    expect(await screen.findByText('The browser deleted the saved data. Your stops are loading again.')).toBeVisible()
+    expect(
+      await screen.findByText(
+        'The browser deleted the saved data. If anything wasn’t sent, tell the office. Your stops load again.',
+      ),
+    ).toBeVisible()
   })
 
   test.each([

@@ -347,9 +347,7 @@ describe('A record the office refused', () => {
       },
     })
     show(page(device))
-    expect(
-      await screen.findByText('The photo is no longer on this phone. Discard this and take another.'),
-    ).toBeVisible()
+    expect(await screen.findByText('This photo was lost. Take it again if you can, then discard this.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })

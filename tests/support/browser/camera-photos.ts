@@ -6,15 +6,20 @@ interface Taken {
   width: number
   height: number
   type?: 'image/jpeg' | 'image/png'
+  /** How many leaves; few make the file of a drawing, small for its pixels. */
+  leaves?: number
 }
 
 /**
  * Generates a picture of the requested size in the browser: red on its left, blue on its right, a leaf and gravel
  * texture over it, so that its file is as large as that of a street photo.
  */
-export async function takePicture(page: Page, { width, height, type = 'image/jpeg' }: Taken): Promise<Buffer> {
+export async function takePicture(
+  page: Page,
+  { width, height, type = 'image/jpeg', leaves = 9000 }: Taken,
+): Promise<Buffer> {
   const text = await page.evaluate(
-    async ([w, h, kind]) => {
+    async ([w, h, kind, leaves]) => {
       const canvas = new OffscreenCanvas(w, h)
       const context = canvas.getContext('2d')!
       const sky = context.createLinearGradient(0, 0, w, 0)
@@ -25,7 +30,7 @@ export async function takePicture(page: Page, { width, height, type = 'image/jpe
       let seed = 7
       const dice = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
       const leaf = Math.max(4, Math.round(w / 250))
-      for (let n = 0; n < 9000; n++) {
+      for (let n = 0; n < leaves; n++) {
         context.fillStyle = `hsl(${60 + dice() * 60} ${30 + dice() * 40}% ${20 + dice() * 50}% / 0.45)`
         context.beginPath()
         context.ellipse(dice() * w, dice() * h, leaf * (0.5 + dice()), leaf * (0.3 + dice() / 2), dice() * 3, 0, 6.3)
@@ -37,7 +42,7 @@ export async function takePicture(page: Page, { width, height, type = 'image/jpe
       for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
       return btoa(text)
     },
-    [width, height, type] as const,
+    [width, height, type, leaves] as const,
   )
   return Buffer.from(text, 'base64')
 }

@@ -56,7 +56,10 @@ export async function databasesOf(page: Page): Promise<string[]> {
 /** Whether the journal beside the database exists; it is created once the first screen is there. */
 export const hasJournal = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
-    const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & {
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: { open(name: string): Promise<{ getDirectory(): Promise<FileSystemDirectoryHandle> }> }
+    }
+    const folder = (await (await storageBuckets.open('journal')).getDirectory()) as FileSystemDirectoryHandle & {
       keys(): AsyncIterable<string>
     }
     for await (const name of folder.keys()) if (name.startsWith('rr-journal-')) return true

@@ -72,14 +72,17 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const underOpenPage = simulation.dice() < 0.5
   const { deviceID } = device.device
   const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
-  const others = new Set(device.device.db.live.keys())
+  // The photos' bytes are in the database only.
+  const others = new Set(
+    [...device.device.db.live.values()].flatMap((one) => (one.type === 'photo' ? [] : one.eventID)),
+  )
   if (!underOpenPage && keepsJournal && simulation.story.steps.length % 2 === 1) await diesInJournal(simulation, device)
   simulation.emptied = true
   simulation.forgetHolds(device)
   simulation.forgetDisk('device')
   if (!underOpenPage) device.kill()
   for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
-  if (!keepsJournal) device.journals.files.clear()
+  if (!keepsJournal) for (const files of [device.journals.files, device.journals.root]) files.clear()
   /** What was stored in the database only is gone; the journal, or the memory of an open page, has the others. */
   const lose = (hasOthers: boolean) => {
     const gone = unsent.filter(({ eventID }) => !hasOthers || !others.has(eventID))

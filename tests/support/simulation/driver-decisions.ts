@@ -18,6 +18,12 @@ export async function decide(simulation: Simulation, device: TestDevice): Promis
   for (const event of await device.events()) {
     if (event.state !== 'needs-attention') continue
     simulation.decided(event.eventID)
+    // Sending again can't help where the bytes are lost.
+    if (event.lastAnswer?.code === 'photo_bytes_gone') {
+      await discard(device.device, event.eventID)
+      if ((await device.event(event.eventID))?.state === 'discarded') simulation.discarded.add(event.eventID)
+      continue
+    }
     const choice =
       mayChange && !simulation.kept.has(event.eventID) && !simulation.lost.has(event.eventID) ? simulation.dice() : 1
     if (choice < 0.2) {

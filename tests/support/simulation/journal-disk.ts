@@ -2,9 +2,14 @@ import { JournalFiles, type Folder } from '#client/offline/store/journal-file.ts
 import type { JournalPort } from '#client/offline/ports.ts'
 import type { CrashInjector } from './crash-injector.ts'
 
-/** The origin's private file system of one browser: files persist when the app ends, and a killed app lets go of them. */
+/** The private file systems of one browser: files persist when the app ends, and a killed app lets go of them. */
 export class JournalDisk {
+  /** The files of the journal's bucket. */
   readonly files = new Map<string, Uint8Array>()
+  /** The files of the origin's root, where builds before the bucket had them. */
+  readonly root = new Map<string, Uint8Array>()
+  /** While positive, so many more openings find no buckets, as in a build before them. */
+  openingsWithoutBuckets = 0
   /** New files can't be created; those that are there can be written in place. */
   isFull = false
   readonly #held = new Map<string, object>()
@@ -16,17 +21,38 @@ export class JournalDisk {
 
   /** The port of one app. A write during which the app is killed is torn. */
   of(crashes: CrashInjector): (name: string) => Promise<JournalPort | null> {
-    const folder: Folder = {
+    const bucket = this.#folder('bucket', this.files, crashes)
+    const root = this.#folder('root', this.root, crashes)
+    crashes.onDeath(() => {
+      for (const [name, holder] of this.#held) if (holder === crashes) this.#held.delete(name)
+    })
+    return crashes.port(async (name) => {
+      const hasBuckets = this.openingsWithoutBuckets === 0
+      if (!hasBuckets) this.openingsWithoutBuckets -= 1
+      const opened = await (hasBuckets ? JournalFiles.open(bucket, name, root) : JournalFiles.open(root, name))
+      return {
+        entries: opened.entries,
+        append: crashes.port(async (entries: readonly string[]) => opened.append(entries)),
+        isThere: crashes.port(() => opened.isThere()),
+        rewrite: crashes.port((entries: readonly string[]) => opened.rewrite(entries)),
+        close: () => opened.close(),
+      }
+    })
+  }
+
+  #folder(place: string, files: Map<string, Uint8Array>, crashes: CrashInjector): Folder {
+    const heldAs = (name: string) => `${place}/${name}`
+    return {
       open: async (name, { create }) => {
-        if (this.#held.has(name) || (!create && !this.files.has(name))) return null
-        if (!this.files.has(name)) {
+        if (this.#held.has(heldAs(name)) || (!create && !files.has(name))) return null
+        if (!files.has(name)) {
           if (this.isFull) throw new DOMException('No space', 'QuotaExceededError')
-          this.files.set(name, new Uint8Array())
+          files.set(name, new Uint8Array())
         }
-        this.#held.set(name, crashes)
-        let last = this.files.get(name)!
+        this.#held.set(heldAs(name), crashes)
+        let last = files.get(name)!
         // A deleted file stays writable while it is open.
-        const bytes = () => (last = this.files.get(name) ?? last)
+        const bytes = () => (last = files.get(name) ?? last)
         return {
           getSize: () => bytes().length,
           read: (into, { at }) => {
@@ -36,30 +62,17 @@ export class JournalDisk {
           write: (from, { at }) => {
             const length = crashes.fileStep() ? Math.floor(this.#random() * from.length) : from.length
             const file = bytes()
-            if (at + length > file.length && this.files.has(name)) this.files.set(name, grown(file, at + length))
+            if (at + length > file.length && files.has(name)) files.set(name, grown(file, at + length))
             bytes().set(from.subarray(0, length), at)
             return from.length
           },
           flush: () => undefined,
-          close: () => void this.#held.delete(name),
+          close: () => void this.#held.delete(heldAs(name)),
         }
       },
-      remove: async (name) => void this.files.delete(name),
-      has: async (name) => this.files.has(name),
+      remove: async (name) => void files.delete(name),
+      has: async (name) => files.has(name),
     }
-    crashes.onDeath(() => {
-      for (const [name, holder] of this.#held) if (holder === crashes) this.#held.delete(name)
-    })
-    return crashes.port(async (name) => {
-      const opened = await JournalFiles.open(folder, name)
-      return {
-        entries: opened.entries,
-        append: crashes.port(async (entries: readonly string[]) => opened.append(entries)),
-        isThere: crashes.port(() => opened.isThere()),
-        rewrite: crashes.port((entries: readonly string[]) => opened.rewrite(entries)),
-        close: () => opened.close(),
-      }
-    })
   }
 }
 

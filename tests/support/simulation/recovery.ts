@@ -98,7 +98,7 @@ async function healOne(simulation: Simulation, device: TestDevice, signsIn = tru
     await device.pulls()
   }
   // The fetch may have reported a restored server, to which everything has to be sent again.
-  if ((await device.status()).kind !== 'all-sent') await device.settles(HEALED_WITHIN_MS)
+  if (!['all-sent', 'may-be-lost'].includes((await device.status()).kind)) await device.settles(HEALED_WITHIN_MS)
 }
 
 async function update(device: TestDevice): Promise<void> {

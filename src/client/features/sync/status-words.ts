@@ -15,6 +15,8 @@ export function chipText(t: T, status: SyncStatus): string {
       const at = laterOf(status.lastSentAt, status.lastPullAt)
       return at === null ? t('allSentBare') : t('allSent', { time: formatTime(at) })
     }
+    case 'may-be-lost':
+      return t('mayBeLost')
     case 'to-send':
       return unsentTotal(status) === 0 ? t('firstLook') : t('toSend', { what: unsentInWords(status) })
     case 'offline':
@@ -51,6 +53,7 @@ export function chipTone({ kind }: SyncStatus): Tone {
     case 'captive':
       return 'warn'
     case 'revoked':
+    case 'may-be-lost':
     case 'needs-attention':
       return 'bad'
   }

@@ -2,6 +2,7 @@
 export const syncWords = {
   allSent: 'All sent {{time}}',
   allSentBare: 'All sent',
+  mayBeLost: 'Some may be lost',
   toSend: '{{what}} to send',
   offline: 'Offline, saved on this phone',
   needsAttention: 'Needs attention ({{count}})',
@@ -33,7 +34,7 @@ export const syncWords = {
     'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
   lostUnsent_other:
     'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
-  lostBefore: 'The browser deleted the saved data. Your stops are loading again.',
+  lostBefore: 'The browser deleted the saved data. If anything wasn’t sent, tell the office. Your stops load again.',
   installAgainst: 'Install the app so it doesn’t happen again.',
 
   unsent: 'Unsent',
@@ -83,7 +84,7 @@ export const syncWords = {
   'event-behind-another': 'Sends after the one above it at this stop',
   'event-needs-attention': 'The office said: {{message}}',
   'event-needs-attention-bare': 'The office couldn’t take it.',
-  'event-bytes-gone': 'The photo is no longer on this phone. Discard this and take another.',
+  'event-bytes-gone': 'This photo was lost. Take it again if you can, then discard this.',
   unknownStop: 'A stop that’s no longer on this phone',
   type_done_one: 'Done, {{count}} bag',
   type_done_other: 'Done, {{count}} bags',

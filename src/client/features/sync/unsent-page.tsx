@@ -103,7 +103,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
     <>
       <section className={styles.part}>
         <h2 className={styles.big}>
-          {waiting.length === 0 ? t('nothingWaits') : t('waits', { what: whatWaits(waiting) })}
+          {waiting.length > 0
+            ? t('waits', { what: whatWaits(waiting) })
+            : t(status.kind === 'may-be-lost' ? 'mayBeLost' : 'nothingWaits')}
         </h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>
@@ -171,7 +173,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 
 /** Events that need attention are not sent automatically, whatever happens to the others. */
 function whyAll(t: Translate<'sync'>, kind: SyncStatus['kind']): string {
-  return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
+  return kind === 'all-sent' || kind === 'may-be-lost' ? t('why-to-send') : t(`why-${kind}`)
 }
 
 /**

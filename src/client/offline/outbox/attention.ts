@@ -40,7 +40,8 @@ export function waiting(device: Device): Promise<Waiting[]> {
 /** The unsent events in memory, without photos, while the database can't be read. */
 export function waitingInMemory(device: Device): Waiting[] {
   const { aside, live } = device.db
-  const unsent = [...new Map([...live, ...aside]).values()].filter(({ state }) => state !== 'acknowledged')
+  const isUnsent = ({ state, type }: StoredEvent) => state !== 'acknowledged' && type !== 'photo'
+  const unsent = [...new Map([...live, ...aside]).values()].filter(isUnsent)
   return waitingOf(device, { events: [], photos: new Map(), inFlight: device.inFlight }, unsent)
 }
 

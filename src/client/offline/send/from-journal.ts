@@ -36,8 +36,8 @@ async function sendAlone(device: Device): Promise<void> {
   const now = ports.now()
   const sending = sendings.get(device) ?? { wait: NO_WAIT, limit: EVENTS_PER_REQUEST, refused: new Set<string>() }
   sendings.set(device, sending)
-  const isToSend = ({ eventID, state }: StoredEvent) =>
-    state === 'queued' && !sending.refused.has(eventID) && !db.aside.get(eventID)?.acknowledgedAt
+  const isToSend = ({ eventID, state, type }: StoredEvent) =>
+    state === 'queued' && type !== 'photo' && !sending.refused.has(eventID) && !db.aside.get(eventID)?.acknowledgedAt
   const [first, ...others] = [...db.live.values()].filter(isToSend).sort((a, b) => a.seq - b.seq)
   if (first === undefined || memory.signIn === null || dueAt(sending.wait, now.getTime()) > 0) return
   const { token } = memory.signIn

@@ -166,6 +166,12 @@ interface OwnFile {
   name: string
 }
 
+interface LeftFile {
+  from: Folder
+  file: OpenFile
+  name: string
+}
+
 /** A window's own journal file, and those that closed windows left. */
 export class JournalFiles {
   /** What was in all files, each file's oldest first. */
@@ -173,36 +179,36 @@ export class JournalFiles {
   readonly #folder: Folder
   readonly #own: OwnFile
   /** Files of closed windows, removed once their entries are in the own one. */
-  #left: { file: OpenFile; name: string }[]
+  #left: LeftFile[]
 
-  private constructor(
-    folder: Folder,
-    own: OwnFile,
-    left: { file: OpenFile; name: string }[],
-    entries: readonly string[],
-  ) {
+  private constructor(folder: Folder, own: OwnFile, left: LeftFile[], entries: readonly string[]) {
     this.#folder = folder
     this.#own = own
     this.#left = left
     this.entries = entries
   }
 
-  /** Takes the first free file. Throws when there is none, or the disk is too full to create it. */
-  static async open(folder: Folder, name: string): Promise<JournalFiles> {
+  /**
+   * Takes the first free file of the folder. Throws when there is none, or the disk is too full to create it.
+   * @param before a folder of earlier builds, whose files count as those that closed windows left
+   */
+  static async open(folder: Folder, name: string, before?: Folder): Promise<JournalFiles> {
     let own: OwnFile | null = null
-    const left: { file: OpenFile; name: string }[] = []
+    const left: LeftFile[] = []
     const entries: string[] = []
-    for (const one of Array.from({ length: FILES }, (_, at) => `${name}-${at}`)) {
-      const file = await folder.open(one, { create: own === null })
-      if (file === null) continue
+    const names = Array.from({ length: FILES }, (_, at) => `${name}-${at}`)
+    const isOwn = (from: Folder) => from === folder && own === null
+    for (const [from, one] of [before, folder].flatMap((from) => names.map((one) => [from, one] as const))) {
+      const file = await from?.open(one, { create: isOwn(from) })
+      if (!from || !file) continue
       try {
         const journal = new JournalFile(file)
         entries.push(...journal.entries)
-        if (own === null) own = { file, journal, name: one }
-        else left.push({ file, name: one })
+        if (isOwn(from)) own = { file, journal, name: one }
+        else left.push({ from, file, name: one })
       } catch (error) {
         file.close()
-        if (own === null) throw error
+        if (isOwn(from)) throw error
       }
     }
     if (own === null) throw new Error('Every file is in use')
@@ -217,9 +223,9 @@ export class JournalFiles {
     if (!this.#own.journal.rewrite(entries)) return false
     const left = this.#left
     this.#left = []
-    for (const { file, name } of left) {
+    for (const { from, file, name } of left) {
       file.close()
-      await this.#folder.remove(name).catch(() => undefined)
+      await from.remove(name).catch(() => undefined)
     }
     return true
   }

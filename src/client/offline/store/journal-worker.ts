@@ -1,8 +1,9 @@
 import { JournalFiles, type Folder, type OpenFile } from './journal-file.ts'
 
 /**
- * The journal in the origin's private file system. It runs in a dedicated worker, because only there a file can be
- * written in place.
+ * The journal in a private file system. It runs in a dedicated worker, because only there a file can be written in
+ * place. Where the browser has storage buckets, the file is in one of its own: on a full disk Chromium deletes the
+ * bucket of the databases, also of an origin that may keep its data (measured on a disk of 90 MB).
  */
 
 export type JournalRequest = { number: number } & (
@@ -20,12 +21,43 @@ export interface JournalAnswer {
 const LET_GO_WITHIN_MS = 1_000
 const LOOK_EVERY_MS = 50
 
-async function folder(): Promise<Folder> {
-  const root = await navigator.storage.getDirectory()
+let files: JournalFiles | null = null
+
+/** https://wicg.github.io/storage-buckets/ */
+interface StorageBucket {
+  getDirectory(): Promise<FileSystemDirectoryHandle>
+}
+interface StorageBuckets {
+  open(name: string, options: { persisted: boolean; durability: 'strict' }): Promise<StorageBucket>
+}
+
+/** Null: the browser has no buckets, or the disk is too full to make one. */
+async function bucketOfJournal(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets }
+    const bucket = await storageBuckets?.open('journal', { persisted: true, durability: 'strict' })
+    return bucket ? await bucket.getDirectory() : null
+  } catch {
+    return null
+  }
+}
+
+async function open(name: string): Promise<readonly string[]> {
+  const root = navigator.storage.getDirectory()
+  const bucket = await bucketOfJournal()
+  if (bucket) {
+    // On a full disk the root may not open, while the bucket does.
+    const before = await root.then(folderOf, () => undefined)
+    files = await JournalFiles.open(folderOf(bucket), name, before)
+  } else files = await JournalFiles.open(folderOf(await root), name)
+  return files.entries
+}
+
+function folderOf(directory: FileSystemDirectoryHandle): Folder {
   const until = performance.now() + LET_GO_WITHIN_MS
-  const open: Folder['open'] = async (name, { create }) => {
+  const opened: Folder['open'] = async (name, { create }) => {
     try {
-      const handle = (await root.getFileHandle(name, { create })) as FileSystemFileHandle & {
+      const handle = (await directory.getFileHandle(name, { create })) as FileSystemFileHandle & {
         createSyncAccessHandle(): Promise<OpenFile>
       }
       return await handle.createSyncAccessHandle()
@@ -36,27 +68,24 @@ async function folder(): Promise<Folder> {
       // Another window keeps the file. It is waited for until here, because its records would look as not recorded.
       if (performance.now() > until) return null
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      return open(name, { create })
+      return opened(name, { create })
     }
   }
   return {
-    open,
-    remove: (name) => root.removeEntry(name),
+    open: opened,
+    remove: (name) => directory.removeEntry(name),
     has: (name) =>
-      root.getFileHandle(name).then(
+      directory.getFileHandle(name).then(
         () => true,
         () => false,
       ),
   }
 }
 
-let files: JournalFiles | null = null
-
 async function answer(request: JournalRequest): Promise<JournalAnswer['value']> {
   switch (request.kind) {
     case 'open':
-      files = await JournalFiles.open(await folder(), request.name)
-      return files.entries
+      return open(request.name)
     case 'append':
       return files?.append(request.entries) ?? false
     case 'rewrite':

@@ -73,8 +73,9 @@ function keepUncompared(device: Device, found: readonly StoredEvent[]): void {
   const uncompared = found.filter(({ eventID }) => !db.live.has(eventID))
   if (uncompared.length === 0) return
   for (const event of uncompared) {
-    keepAside(device, event)
     note(device, event)
+    // The database may still have the photo, with its bytes.
+    if (event.type !== 'photo') keepAside(device, event)
   }
   journal.comparedAt = device.ports.now().getTime()
   for (const wake of device.onEnqueued) wake()
@@ -178,7 +179,6 @@ export async function journalEvent(
 ): Promise<boolean> {
   const { journal } = device
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
-  if (event.type === 'photo') return false
   if (alone) journal.pending.set(event.eventID, event)
   // Memory has what was called saved while the page is open, also without a file.
   else note(device, event)
@@ -241,7 +241,7 @@ export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, ev
 }
 
 function note({ db }: Pick<Device, 'db'>, event: StoredEvent): void {
-  if (event.type !== 'photo') db.live.set(event.eventID, event)
+  db.live.set(event.eventID, event)
 }
 
 const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)

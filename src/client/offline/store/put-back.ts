@@ -36,7 +36,7 @@ export function putMissingBack(device: Device, found: readonly StoredEvent[]): P
     const { missing } = compared
     if (missing.length > 0) {
       await putIn(device, missing)
-      await noteRestored(device, missing.length)
+      await noteRestored(device, missing)
     }
     return compared
   })
@@ -56,8 +56,9 @@ export async function keepMissingAside(device: Device, found: readonly StoredEve
 }
 
 /** Keeps a record of the files beside the database; one that was sent from memory keeps its receipt. */
-export function keepAside({ db, journal }: Device, event: StoredEvent): void {
-  if (!db.aside.has(event.eventID)) db.aside.set(event.eventID, event)
+export function keepAside(device: Device, event: StoredEvent): void {
+  const { db, journal } = device
+  if (!db.aside.has(event.eventID)) db.aside.set(event.eventID, withoutBytes(device, event))
   journal.fromFile.add(event.eventID)
   journal.highestSeq = Math.max(journal.highestSeq, event.seq)
 }
@@ -79,7 +80,7 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
   const missing = aside.filter(({ eventID }, at) => here[at] === undefined && !isWiped.has(eventID))
   await putIn(device, missing)
   const restored = missing.filter(({ eventID }) => device.journal.fromFile.has(eventID))
-  if (restored.length > 0) await noteRestored(device, restored.length)
+  if (restored.length > 0) await noteRestored(device, restored)
   // Records that were sent from the journal meanwhile.
   const receipts = aside.filter((event, at) => event.state === 'acknowledged' && isUnsent(here[at]))
   if (receipts.length > 0) await device.db.events.bulkPut(receipts)
@@ -88,14 +89,21 @@ export async function putAsideBack(device: Device): Promise<StoredEvent[]> {
 
 const isUnsent = (event: StoredEvent | undefined) => event?.state === 'queued' || event?.state === 'sending'
 
+/** The file has no bytes of photos: a photo that only the file has is lost, and the driver is told which. */
+function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
+  if (event.type !== 'photo') return event
+  const lastAnswer = { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } as const
+  return { ...event, state: 'needs-attention', lastAnswer: { at: ports.now().toISOString(), ...lastAnswer } }
+}
+
 /** Adds records under their own numbers and deviceID. Call in a transaction on events and meta. */
 export async function putIn(
-  device: Pick<Device, 'db' | 'deviceID' | 'journal'>,
+  device: Pick<Device, 'db' | 'deviceID' | 'journal' | 'ports'>,
   events: readonly StoredEvent[],
 ): Promise<void> {
   const { db, deviceID } = device
   for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
-    await db.events.add(event)
+    await db.events.add(withoutBytes(device, event))
     await updateStopDraft(db, event)
   }
   // Records of a lost database keep its numbers and deviceID. New numbers go on above them, so that one order holds for
@@ -108,14 +116,18 @@ export async function putIn(
   device.journal.highestSeq = Math.max(device.journal.highestSeq, highest)
 }
 
-/** Counts restored records for the notice, and no longer as lost. */
-export async function noteRestored(device: Pick<Device, 'db' | 'ports' | 'userID'>, count: number): Promise<void> {
+/** Counts restored records for the notice, and no longer as lost; a lost photo is named instead. */
+export async function noteRestored(
+  device: Pick<Device, 'db' | 'ports' | 'userID'>,
+  found: readonly StoredEvent[],
+): Promise<void> {
   const { db, ports } = device
   const before = await readMeta(db, 'restored')
-  await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
+  const count = found.filter(({ type }) => type !== 'photo').length
+  if (count > 0) await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
   const lost = await readMeta(db, 'lostBefore')
   if (lost === undefined) return
-  const unsent = Math.max(0, (lost.unsent ?? 0) - count)
+  const unsent = Math.max(0, (lost.unsent ?? 0) - found.length)
   if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
   else await db.meta.delete('lostBefore')
   const outside = readLocalCounts(device)

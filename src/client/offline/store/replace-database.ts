@@ -23,14 +23,14 @@ export async function replaceDatabase(device: Device): Promise<void> {
       held.map(({ eventID }) => eventID),
     )
     const missing = held.filter((_, at) => rows[at] === undefined)
-    const unsent = missing.filter(({ state }) => state !== 'acknowledged').length
+    const unsent = missing.filter(({ state }) => state !== 'acknowledged')
     if (missing.length > 0) await putIn({ ...device, deviceID }, missing)
-    if (unsent > 0) await noteRestored(device, unsent)
+    if (unsent.length > 0) await noteRestored(device, unsent)
     if ((await db.jobs.count()) === 0) {
       await db.runs.bulkPut([...db.shownRuns.values()])
       await db.jobs.bulkPut([...db.shown.values()])
     }
-    return { deviceID, unsent }
+    return { deviceID, unsent: unsent.length }
   })
   await rememberDeviceID(deviceDb, userID, deviceID)
   const outside = readLocalCounts(device)
