@@ -35,5 +35,5 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }
 
-/** Said of a customer with the e-mail of another account, which the office allowed. */
+/** Said of a customer with the email of another account, which the office allowed. */
 export const EMAIL_SHARED = 'Another account uses this email.'

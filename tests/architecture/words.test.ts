@@ -62,7 +62,7 @@ const OF_THE_SPEC = new Set([
   'Do not remind',
   'Do not send invoice email',
   // Of the portal's issue.
-  'Your round is on its way: {{}} of {{}} done, last heard {{}}.',
+  'Your driver is on the way: {{}} of {{}} stops visited, last heard {{}}.',
 ])
 
 const RULES: readonly [what: string, wrong: RegExp][] = [

@@ -28,14 +28,14 @@ const request = {
   quotedPrice: z.nullable(dollars),
   quotations: z.int(),
   acceptedAt: z.nullable(instant),
-  /** Another customer with the same e-mail, mobile phone, or name and address. */
+  /** Another customer with the same email, mobile phone, or name and address. */
   possibleDouble: z.nullable(z.object({ customerID: id, refId: z.string(), fullName: z.string() })),
 }
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {
   ...request,
   /**
-   * What was accepted on the web, and whether the e-mail is proven to be the person’s; null: the office entered the
+   * What was accepted on the web, and whether the email is proven to be the person’s; null: the office entered the
    * request.
    */
   registration: z.nullable(

@@ -9,7 +9,7 @@ export interface Limit {
   readonly seconds: number
 }
 
-/** The key of a counter: an action and the hash of its caller, so that the table contains no e-mail and no address. */
+/** The key of a counter: an action and the hash of its caller, so that the table contains no email and no address. */
 export function bucketOf(action: string, who: string): string {
   return `${action}:${createHash('sha256').update(who).digest('hex').slice(0, 32)}`
 }

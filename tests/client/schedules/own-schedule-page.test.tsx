@@ -91,7 +91,7 @@ test('The next collection is large, with when it usually is, the round on its wa
   const card = await next()
   expect(card.getByText('Week of Mon 09/11/2026')).toBeVisible()
   expect(card.getByText('Usually Tuesday, 9:40–10:20 am')).toBeVisible()
-  expect(card.getByText('Your round is on its way: 31 of 49 done, last heard 10:05 am.')).toBeVisible()
+  expect(card.getByText('Your driver is on the way: 31 of 49 stops visited, last heard 10:05 am.')).toBeVisible()
   expect(card.getByText('Your bag should be out now. Leave it there until we’ve been.')).toBeVisible()
   expect((await coming()).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getAllByRole('heading').map((one) => `${one.tagName} ${one.textContent}`)).toEqual([

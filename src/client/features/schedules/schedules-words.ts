@@ -6,7 +6,7 @@ export const schedulesWords = {
   usually: 'Usually {{when}}',
   putOut: 'Put your bag out by {{when}}.',
   putOutNow: 'Your bag should be out now. Leave it there until we’ve been.',
-  underWay: 'Your round is on its way: {{done}} of {{stops}} done, last heard {{time}}.',
+  underWay: 'Your driver is on the way: {{done}} of {{stops}} stops visited, last heard {{time}}.',
   coming: 'The next 12 months',
   noComing: 'No other collections are planned.',
   skip: 'No pickup this time',

@@ -16,7 +16,7 @@ interface ForgotPasswordPageProps {
   loginPath: string
 }
 
-/** /forgot-password: the same text whether or not the e-mail is known. */
+/** /forgot-password: the same text whether or not the email is known. */
 export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
   const { t } = useTranslation('link')
   const [sent, setSent] = useState(false)

@@ -11,7 +11,7 @@ export const acceptedTexts = pgTable('accepted_texts', {
   createdAt: createdAt(),
 })
 
-/** What a customer who registered on the web accepted, and whether the e-mail is proven to be theirs. */
+/** What a customer who registered on the web accepted, and whether the email is proven to be theirs. */
 export const registrations = pgTable('registrations', {
   customerID: uuid('customer_id')
     .primaryKey()

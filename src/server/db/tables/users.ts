@@ -13,7 +13,7 @@ export const users = pgTable(
     fullName: text('full_name').notNull(),
     email: text('email'),
     /**
-     * Whether this row signs in with its e-mail; a registration flagged as a possible duplicate does not
+     * Whether this row signs in with its email; a registration flagged as a possible duplicate does not
      * (domain.md 10).
      */
     signsIn: integer('signs_in').notNull().default(1),
@@ -57,7 +57,7 @@ export const sessions = pgTable(
 )
 
 /**
- * Reset, set-up and invitation links, and those that confirm an e-mail, each used once by
+ * Reset, set-up and invitation links, and those that confirm an email, each used once by
  * `update ... where used_at is null returning`.
  */
 export const oneTimeTokens = pgTable(
@@ -69,7 +69,7 @@ export const oneTimeTokens = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
-    /** The e-mail that the account gets when the link is opened, and the session that asked for it and then stays open. */
+    /** The email that the account gets when the link is opened, and the session that asked for it and then stays open. */
     newEmail: text('new_email'),
     sessionID: uuid('session_id'),
   },

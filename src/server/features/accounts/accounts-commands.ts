@@ -22,8 +22,8 @@ interface Names {
 }
 
 /**
- * Refused with 409 `email_taken` on the field when another account signs in with this e-mail.
- * @param signsIn false: its e-mail and password don't sign in yet, and the e-mail may be another account's
+ * Refused with 409 `email_taken` on the field when another account signs in with this email.
+ * @param signsIn false: its email and password don't sign in yet, and the email may be another account's
  */
 export async function addAccount(
   tx: Queryable,
@@ -55,7 +55,7 @@ export async function addAccount(
   )
 }
 
-/** Whether another account signs in with this e-mail. */
+/** Whether another account signs in with this email. */
 export async function isEmailTaken(tx: Queryable, email: string, userID: string): Promise<boolean> {
   const rows = await tx
     .select({ userID: users.userID })
@@ -66,13 +66,13 @@ export async function isEmailTaken(tx: Queryable, email: string, userID: string)
 
 interface NamedAccount extends Omit<Names, 'password'> {
   readonly userID: string
-  /** False: it shares the e-mail of an account that signs in. Of a changed account undefined leaves it as it is. */
+  /** False: it shares the email of an account that signs in. Of a changed account undefined leaves it as it is. */
   readonly signsIn?: boolean | undefined
 }
 
 /**
- * Adds accounts without a password; a person with an e-mail gets one by "Forgot password?". Throws the database's
- * unique violation when an e-mail is taken.
+ * Adds accounts without a password; a person with an email gets one by "Forgot password?". Throws the database's
+ * unique violation when an email is taken.
  */
 export async function addAccounts(
   tx: Queryable,
@@ -95,7 +95,7 @@ export async function addAccounts(
   )
 }
 
-/** Changes names and e-mails. Throws the database's unique violation when an e-mail is taken. */
+/** Changes names and emails. Throws the database's unique violation when an email is taken. */
 export async function renameAccounts(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail'>,
@@ -131,7 +131,7 @@ export async function renameAccounts(
 /**
  * Changes the given fields. A new email or password ends every session and link, and the previous address is told,
  * because the person may not have requested the change.
- * @param signsIn whether it signs in with its e-mail from now on; undefined: as before
+ * @param signsIn whether it signs in with its email from now on; undefined: as before
  */
 export async function changeAccount(
   tx: Queryable,
@@ -171,7 +171,7 @@ export async function changeAccount(
 }
 
 /**
- * Enables the sign-in of an account that was stored with another account's e-mail; 409 `email_taken` while the other
+ * Enables the sign-in of an account that was stored with another account's email; 409 `email_taken` while the other
  * uses it.
  */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {

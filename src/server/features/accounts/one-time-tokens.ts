@@ -66,7 +66,7 @@ export async function userOfToken(db: Queryable, token: string, purpose: Purpose
   return row?.userID ?? null
 }
 
-/** The e-mail that a person asked for and whose link is still to be opened; null: none. */
+/** The email that a person asked for and whose link is still to be opened; null: none. */
 export async function newEmailOf(db: Queryable, userID: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ newEmail: oneTimeTokens.newEmail })

@@ -22,8 +22,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Whether the password matches the hash. Without a hash (unknown e-mail, no password yet) it takes the same time and
- * returns false, so that the response time does not disclose which e-mails are known.
+ * Whether the password matches the hash. Without a hash (unknown email, no password yet) it takes the same time and
+ * returns false, so that the response time does not disclose which emails are known.
  */
 export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(16), cost)

@@ -53,7 +53,7 @@ export async function changeAdmin(
   })
 }
 
-/** Disables an admin. The row stays, because audit entries show its name; its e-mail is free again. */
+/** Disables an admin. The row stays, because audit entries show its name; its email is free again. */
 export async function removeAdmin(
   tx: Queryable,
   author: Author,

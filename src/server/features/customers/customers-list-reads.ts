@@ -122,7 +122,7 @@ async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'wh
 }
 
 /**
- * Columns whose changes a trigger records. Of the e-mail it records only whether there is one, which is all that the
+ * Columns whose changes a trigger records. Of the email it records only whether there is one, which is all that the
  * list's filter uses.
  */
 const NOTED: readonly AnyColumn[] = [

@@ -12,7 +12,7 @@ export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'featur
   lastName: string
   fullName: string
   email: string | null
-  /** 0: another account signs in with this e-mail, or a registration is not confirmed yet. */
+  /** 0: another account signs in with this email, or a registration is not confirmed yet. */
   signsIn: number
   suburb: string
   suburbWeek: number | null

@@ -52,7 +52,7 @@ export async function removeCustomer(
   })
 }
 
-/** A request that may be a duplicate has another customer's e-mail: only mails about this one are deleted. */
+/** A request that may be a duplicate has another customer's email: only mails about this one are deleted. */
 async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
   const [other] = await tx
     .select({ userID: users.userID })

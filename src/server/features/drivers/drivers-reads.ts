@@ -5,7 +5,7 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
 import { lastSeenOf } from '../../http/sessions.ts'
 
-/** A driver with the name and e-mail of their account. Private details are encrypted. */
+/** A driver with the name and email of their account. Private details are encrypted. */
 export interface DriverRow extends Omit<typeof drivers.$inferSelect, 'weekNumbers'> {
   weekNumbers: number[]
   firstName: string

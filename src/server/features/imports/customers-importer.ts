@@ -33,7 +33,7 @@ const COMPARED_AT_ONCE = 500
 
 /**
  * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
- * an earlier import with the same e-mail, or else the same name and address, so that importing the file again changes
+ * an earlier import with the same email, or else the same name and address, so that importing the file again changes
  * nothing. A new customer who shares name and address, or phone and one of the two, with another is asked about. An
  * empty cell is ignored: a new customer gets the default, an existing one stays as it is.
  */
@@ -77,7 +77,7 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
 interface Judging {
   readonly facts: CustomersFacts
   readonly known: ReadonlyMap<string, Before>
-  /** The line that claimed a number, an e-mail, or a name at an address. */
+  /** The line that claimed a number, an email, or a name at an address. */
   readonly taken: Map<string, number>
   /** The file's new numbers, ascending. */
   readonly brought: readonly number[]
@@ -197,8 +197,8 @@ function doubtOf(
 }
 
 /**
- * Allows each customer once per file, and asks about the e-mail of another account.
- * @returns whether the row shares such an e-mail
+ * Allows each customer once per file, and asks about the email of another account.
+ * @returns whether the row shares such an email
  */
 function checkWho(
   { line }: Row,
@@ -222,7 +222,7 @@ function checkWho(
   }
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
-  // Old systems often store "none" as an e-mail.
+  // Old systems often store "none" as an email.
   const shared = faults.has('email') ? null : sharedBy(email, line, there, { facts, taken })
   if (shared !== null) faults.ask('email', `${shared}. Is it for both? Then this customer can’t log in`)
   if (there && !faults.has('refId') && !faults.has('email'))
@@ -230,7 +230,7 @@ function checkWho(
   return shared !== null
 }
 
-/** Who has the row's e-mail already; null: nobody, or the customer had it before. */
+/** Who has the row's email already; null: nobody, or the customer had it before. */
 function sharedBy(
   email: Values['email'],
   line: number,

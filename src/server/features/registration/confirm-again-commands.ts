@@ -17,9 +17,9 @@ const DAY_SECONDS = 86_400
 const MAILS_A_DAY = 3
 
 /**
- * Mails the link of the newest unconfirmed registration with this e-mail again. The same statements run whether there
+ * Mails the link of the newest unconfirmed registration with this email again. The same statements run whether there
  * is one or not, so that the response time does not disclose which it is.
- * @param isMailed false: an account signs in with this e-mail, or too many mails were asked for
+ * @param isMailed false: an account signs in with this email, or too many mails were asked for
  */
 export async function mailConfirmLinkAgain(
   tx: Queryable,

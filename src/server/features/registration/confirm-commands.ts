@@ -57,8 +57,8 @@ export async function registrationOfToken(db: Queryable, token: string, now: Dat
 }
 
 /**
- * The e-mail is proven to be the person's, so the password that they choose now signs in. If another account signs in
- * with that e-mail, the registration is a possible double of it instead. Idempotent: the second time sets no password.
+ * The email is proven to be the person's, so the password that they choose now signs in. If another account signs in
+ * with that email, the registration is a possible double of it instead. Idempotent: the second time sets no password.
  */
 export async function confirmEmail(
   tx: Queryable,

@@ -32,7 +32,7 @@ const DAY_SECONDS = 86_400
 const KNOWN_MAILS = 1
 const CONFIRM_MAILS = 3
 
-/** An account that signs in with the e-mail of a registration. */
+/** An account that signs in with the email of a registration. */
 interface Owner {
   readonly userID: string
   readonly firstName: string
@@ -47,7 +47,7 @@ export interface Registered {
 
 /**
  * Adds a request with an account without a password. The person chooses it on the page that the mailed link opens,
- * because anybody can register with an e-mail that is not theirs. The same statements run for a known e-mail and an
+ * because anybody can register with an email that is not theirs. The same statements run for a known email and an
  * unknown one, so that the response time does not disclose which it is; only the mail differs.
  */
 export async function registerCustomer(
@@ -125,7 +125,7 @@ async function chosen(
   return { package: packageRow, suburb }
 }
 
-/** Any role's account: an admin who registers as a customer needs another e-mail. */
+/** Any role's account: an admin who registers as a customer needs another email. */
 async function ownerOf(tx: Queryable, email: string): Promise<Owner | null> {
   const [row] = await tx
     .select({ userID: users.userID, firstName: users.firstName, role: users.role })
@@ -172,7 +172,7 @@ async function mailAbout(
 }
 
 /**
- * A newer registration ends the links of the older ones with its e-mail, which may be a stranger's. Only where a newer
+ * A newer registration ends the links of the older ones with its email, which may be a stranger's. Only where a newer
  * link is mailed: otherwise the person would have none.
  * @param email null: ends none, by the same statement
  */

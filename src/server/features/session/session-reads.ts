@@ -45,7 +45,7 @@ const find = (db: Queryable, where: SQL | undefined) =>
     .leftJoin(customerAccounts, eq(customerAccounts.customerID, users.userID))
     .where(where)
 
-/** The account that signs in with this e-mail, ignoring case. */
+/** The account that signs in with this email, ignoring case. */
 export async function accountByEmail(db: Queryable, email: string, now: Date): Promise<Account | null> {
   const rows = await find(db, and(sql`lower(${users.email}) = lower(${email})`, eq(users.signsIn, 1)))
   return account(db, rows[0], now)

@@ -96,7 +96,7 @@ function enterAgain(
     : enterPayment(tx, author, { ...entered, paymentType })
 }
 
-/** The customer's data stays; an e-mail is added where there is none, and notes are put below their own. */
+/** The customer's data stays; an email is added where there is none, and notes are put below their own. */
 async function addDetails(
   tx: Queryable,
   { now }: Author,

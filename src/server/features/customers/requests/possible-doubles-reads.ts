@@ -15,7 +15,7 @@ interface Row {
 }
 
 /**
- * The customers that these requests may duplicate: the one recorded at registration, else one with the same e-mail,
+ * The customers that these requests may duplicate: the one recorded at registration, else one with the same email,
  * mobile phone, or name and address, in this order. Each criterion is a separate join, because a combined condition
  * could not use a hash join. They are materialised once: without statistics, in a new database, the planner would
  * compute them again for every customer.

@@ -36,7 +36,7 @@ export async function registrationShown(
 }
 
 /**
- * Deletes a password that was chosen before its e-mail was confirmed, because it may be a stranger's. The customer
+ * Deletes a password that was chosen before its email was confirmed, because it may be a stranger's. The customer
  * chooses one by the link of the welcome mail.
  */
 export async function forgetUnconfirmedPassword(tx: Queryable, customerID: string): Promise<void> {
