@@ -5,6 +5,7 @@ import { coldStarts } from './cold-start.bench.ts'
 import { customers } from './customers.bench.ts'
 import { customersSide } from './customers-side.bench.ts'
 import { fleet } from './fleet.bench.ts'
+import { fullOutbox } from './full-outbox.bench.ts'
 import { generate } from './generate.bench.ts'
 import { growth } from './growth.bench.ts'
 import { imports } from './imports.bench.ts'
@@ -21,6 +22,7 @@ import { type Bench, load, machine, type Options, tableOf } from './support/figu
 const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = {
   replay,
   'cold-start': coldStarts,
+  'full-outbox': fullOutbox,
   lighthouse,
   busy,
   server,

@@ -14,12 +14,12 @@ export interface Work {
 
 async function fillDevice({ userID, assignmentIDs, photos, photoSize }: Work): Promise<void> {
   const device = await openDevice(browserPorts, { userID })
-  const every = Math.floor(assignmentIDs.length / photos)
   for (const [at, assignmentID] of assignmentIDs.entries()) {
     await saveDone(device, assignmentID, { pu: 1 + (at % 3) })
-    if (at % every === every - 1)
+    const photosUpTo = (stops: number) => Math.floor((stops * photos) / assignmentIDs.length)
+    for (let number = photosUpTo(at); number < photosUpTo(at + 1); number += 1)
       await saveCapturedPhoto(device, assignmentID, {
-        bytes: photoBytes(photoSize, at),
+        bytes: photoBytes(photoSize, number),
         contentType: 'image/jpeg',
         takenAt: new Date().toISOString(),
       })
