@@ -5,6 +5,8 @@ import { currentRun } from '#client/offline/read.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { unsentBeforeSignOut } from '#client/offline/store/queries.ts'
+import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice } from '#client/offline/revoke.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
@@ -420,6 +422,24 @@ describe('the journal', () => {
     device.goOnline()
     await device.settles()
     expect((await sentIDs(driver.userID)).sort()).toEqual(events.map(({ eventID }) => eventID).sort())
+    await device.close()
+  })
+
+  test('while the database can’t be read, a sign-out asks about what memory has, and exports it', async () => {
+    const { device, stops } = await ready()
+    await device.passes(2_000)
+    device.goOffline()
+    const events = [await device.finish(stops[0]!)]
+    await device.photograph(stops[1]!)
+    await device.run()
+    const free = fillDisk(device)
+    events.push(await device.finish(stops[2]!))
+    expect(await unsentBeforeSignOut(device.device)).toMatchObject({ unsent: { stops: 2, photos: 1 } })
+    const file = JSON.parse((await exportUnsent(device.device)).text) as UnsentFile
+    expect(file.events.filter(({ type }) => type !== 'photo').map(({ eventID }) => eventID)).toEqual(
+      events.map(({ eventID }) => eventID),
+    )
+    free()
     await device.close()
   })
 

@@ -58,8 +58,8 @@ export async function sendNow(
 
 const inWords = (events: readonly StoredEvent[]): string => unsentInWords(countUnsent(events))
 
-async function waitingNow({ db }: Device): Promise<Map<string, StoredEvent>> {
-  return new Map((await unsentAnywhere(db)).map((event) => [event.eventID, event]))
+async function waitingNow(device: Device): Promise<Map<string, StoredEvent>> {
+  return new Map((await unsentAnywhere(device)).map((event) => [event.eventID, event]))
 }
 
 /** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */

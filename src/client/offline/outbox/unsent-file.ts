@@ -5,7 +5,7 @@ import { driversKnown } from '../store/device-database.ts'
 import { type Device, openDeviceDb } from '../store/device.ts'
 import { readLocalCounts } from '../store/local-storage-counts.ts'
 import { readMeta } from '../store/meta.ts'
-import { type Unsent, unsentBeforeSignOut, unsentAnywhere } from '../store/queries.ts'
+import { type Unsent, type UnsentOwner, unsentBeforeSignOut, unsentAnywhere } from '../store/queries.ts'
 import { UserDatabase } from '../store/schema.ts'
 import { toWire } from './envelope.ts'
 
@@ -17,11 +17,16 @@ export interface Exported {
   unsent: UnsentCount
 }
 
-/** Everything not acknowledged, to share or download. Changes nothing on the phone. */
-export async function exportUnsent(device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>): Promise<Exported> {
+/**
+ * Everything not acknowledged, to share or download. Changes nothing on the phone. While the database can't be read,
+ * the file has no photos' bytes.
+ */
+export async function exportUnsent(
+  device: UnsentOwner & Pick<Device, 'ports' | 'userID' | 'deviceID'>,
+): Promise<Exported> {
   const { db, ports, userID, deviceID } = device
   const exportedAt = ports.now().toISOString()
-  const unsent = (await unsentAnywhere(db)).sort((a, b) => a.seq - b.seq)
+  const unsent = (await unsentAnywhere(device)).sort((a, b) => a.seq - b.seq)
   const file: UnsentFile = {
     format: UNSENT_FORMAT,
     v: UNSENT_VERSION,
@@ -35,9 +40,9 @@ export async function exportUnsent(device: Pick<Device, 'db' | 'ports' | 'userID
   for (const event of unsent) {
     // An event of a newer build may have another payload; it is exported as it is.
     const photoID: unknown = event.type === 'photo' ? event.payload.photoID : null
-    const photo = typeof photoID === 'string' ? ((await db.photos.get(photoID)) ?? null) : null
+    const found = typeof photoID === 'string' ? await photoIn(db, photoID).catch(() => null) : null
+    const { photo = null, stored } = found ?? {}
     file.events.push({ ...toWire(event, photo), runOrderID: event.runOrderID })
-    const stored = photo ? await db.photoBytes.get(photo.photoID) : undefined
     if (!photo || !stored) continue
     const { contentType, size, sha256 } = photo
     file.photos.push({ photoID: photo.photoID, contentType, size, sha256, base64: toBase64(stored.bytes) })
@@ -47,6 +52,11 @@ export async function exportUnsent(device: Pick<Device, 'db' | 'ports' | 'userID
     text: JSON.stringify(file),
     unsent: countUnsent(unsent),
   }
+}
+
+async function photoIn(db: UserDatabase, photoID: string) {
+  const [photo, stored] = await Promise.all([db.photos.get(photoID), db.photoBytes.get(photoID)])
+  return { photo: photo ?? null, stored }
 }
 
 function toBase64(buffer: ArrayBuffer): string {

@@ -44,10 +44,24 @@ export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
     : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
 }
 
-/** All unsent events: of the database, and in the journal or this window's memory alone. Not inside a transaction. */
-export async function unsentAnywhere(db: UserDatabase): Promise<StoredEvent[]> {
-  const events = await unsentInDatabase(db)
-  return [...events, ...(await unsentBeside(db))]
+export interface UnsentOwner {
+  db: UserDatabase
+  /** Absent: this page has only the database. */
+  journal?: { readonly isCompared: boolean }
+}
+
+/**
+ * All unsent events: of the database, and in the journal or this window's memory alone. While the database can't be
+ * read, those that memory has. Not inside a transaction. Rejects where memory may not have all.
+ */
+export async function unsentAnywhere({ db, journal }: UnsentOwner): Promise<StoredEvent[]> {
+  try {
+    const events = await unsentInDatabase(db)
+    return [...events, ...(await unsentBeside(db))]
+  } catch (error) {
+    if (!journal?.isCompared) throw error
+    return [...new Map([...db.live, ...db.aside]).values()].filter(({ state }) => UNSENT.includes(state))
+  }
 }
 
 /** Unsent records that the database does not have. */
@@ -86,8 +100,8 @@ export interface Unsent {
 }
 
 /** What stays on this phone if the driver signs out now. */
-export async function unsentBeforeSignOut({ db }: { db: UserDatabase }): Promise<Unsent> {
-  const unsent = await unsentAnywhere(db)
+export async function unsentBeforeSignOut(owner: UnsentOwner): Promise<Unsent> {
+  const unsent = await unsentAnywhere(owner)
   const refused = unsent.filter((event) => event.state === 'needs-attention')
   return {
     unsent: countUnsent(unsent),
