@@ -238,6 +238,8 @@ const CUSTOMERS: readonly Screen[] = [
   },
 ]
 
+const forFingers = (one: Screen): Screen => ({ ...one, fingers: true })
+
 /**
  * Records a few stops in several ways, and sends none of it: each phone has the same state, whatever the others did.
  */
@@ -275,7 +277,7 @@ for (const { title, size, tag = [] } of [
       await button(page, 'Confirm').click()
       await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
       await page.waitForURL((url) => url.pathname !== '/login')
-      problems.push(...(await lookAt(page, CUSTOMERS, { title })))
+      problems.push(...(await lookAt(page, CUSTOMERS.map(forFingers), { title })))
       expect(problems).toEqual([])
       expect(unexpected(device)).toEqual(NOTHING)
     })
