@@ -197,3 +197,27 @@ export async function targetProblems(page: Page, part: 'body' | 'main', least: n
     [least, part] as const,
   )
 }
+
+/** What of a desk's width a page leaves empty, and lines that are too long to read. */
+export async function deskProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const USED_MIN = 0.8
+    const LINE_MAX = 75
+    const main = document.querySelector('main')!
+    const problems: string[] = []
+    const rights = [...main.querySelectorAll('section, li, table')].map((part) => part.getBoundingClientRect().right)
+    const { left, width } = main.getBoundingClientRect()
+    const used = (Math.max(0, ...rights) - left) / width
+    if (used < USED_MIN) problems.push(`only ${Math.round(used * 100)} % of the width is used`)
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const words = text.textContent?.trim() ?? ''
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()].map((line) => line.width)
+      const longest = (words.length * Math.max(0, ...lines)) / lines.reduce((sum, line) => sum + line, 0)
+      if (longest > LINE_MAX) problems.push(`a line of ${Math.round(longest)} characters: "${words.slice(0, 40)}"`)
+    }
+    return problems
+  })
+}
