@@ -62,6 +62,7 @@ async function fillDetails(page: Page): Promise<void> {
   await field(page, 'Mobile phone').fill('0412 345 999')
   await chooseSuburb(page)
   await field(page, 'Address').fill('7 Grevillea Road')
+  await page.getByText('Anything else? (optional)').click()
   await field(page, 'Where the bag stands').fill('Behind the carport')
   await field(page, 'Email').fill(EMAIL)
 }
@@ -76,6 +77,7 @@ test(
       await page.goto(`${origin}/login`)
       await page.getByRole('link', { name: 'Request a Quote or Register', exact: true }).click()
       await chooseService(page)
+      expect(await page.getByRole('main').evaluate((main) => main.scrollHeight)).toBeLessThan(2100)
       await fillDetails(page)
 
       // Back goes to the step before, a reload and a closed tab keep what was entered.

@@ -24,12 +24,12 @@ import {
   unexpected,
   withDevice,
 } from '../support/browser/check-screen.ts'
-import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
+import { DESK, SMALL, SMALL_DESK, USUAL, type Device } from '../support/browser/device.ts'
 import { subscriptionAt } from '../fixtures/push.ts'
 import { PROOF } from '../support/browser/extent.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/demo.ts'
-import { widthProblems } from '../support/browser/screen-checks.ts'
+import { deskProblems, widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 /** The end of an invoice's pay link. */
@@ -238,6 +238,8 @@ const CUSTOMERS: readonly Screen[] = [
   },
 ]
 
+const forFingers = (one: Screen): Screen => ({ ...one, fingers: true })
+
 /**
  * Records a few stops in several ways, and sends none of it: each phone has the same state, whatever the others did.
  */
@@ -275,12 +277,28 @@ for (const { title, size, tag = [] } of [
       await button(page, 'Confirm').click()
       await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
       await page.waitForURL((url) => url.pathname !== '/login')
-      problems.push(...(await lookAt(page, CUSTOMERS, { title })))
+      problems.push(...(await lookAt(page, CUSTOMERS.map(forFingers), { title })))
       expect(problems).toEqual([])
       expect(unexpected(device)).toEqual(NOTHING)
     })
   })
 }
+
+test('A customer’s pages use the width of a small desk, in lines that can be read', async () => {
+  await withDevice(demo.origin, { size: SMALL_DESK }, async (device) => {
+    const { page } = device
+    await signIn(page, demo.origin, CUSTOMER)
+    const pages = CUSTOMERS.filter(({ name }) => /-(home|invoices|ledger|cases|profile|no-pickups)$/.test(name))
+    expect(pages).toHaveLength(6)
+    const problems: string[] = []
+    for (const { name, go } of pages) {
+      await go(page)
+      await settled(page)
+      problems.push(...(await deskProblems(page)).map((what) => `${name}: ${what}`))
+    }
+    expect(problems).toEqual([])
+  })
+})
 
 test(
   'By keyboard alone a customer skips a week and undoes it, and the focus stays at that week',

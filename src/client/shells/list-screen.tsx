@@ -43,9 +43,13 @@ interface ListScreenProps<E extends Endpoint> {
   /** Shown when there are no records at all, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
+  /** Whether a phone shows the row in one line. */
+  brief?: (row: RowOf<E>) => boolean
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
   /** Without it every row can be selected. */
   canSelect?: (row: RowOf<E>) => boolean
+  /** Written beside a row's tick box on a phone. */
+  tick?: string
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
@@ -91,8 +95,10 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     onNew,
     empty,
     dimmed,
+    brief,
     bulk,
     canSelect,
+    tick,
     counted,
     above,
     band,
@@ -177,12 +183,14 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             loading: t('loading'),
             selectAll: t('selectAll'),
             selectRow: (row) => t('selectRow', { name: row }),
+            tick,
           }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
           selection={selects ? { keys: new Set(ticked.keys()), onChange: choose, nameOf, canSelect } : undefined}
           busy={list.isPlaceholderData}
           dimmed={dimmed}
+          brief={brief}
           foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}
         />
       )}

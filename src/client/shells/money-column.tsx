@@ -6,13 +6,14 @@ interface More {
   readonly optional?: boolean
   /** $0 is shown as a dash. */
   readonly dash?: boolean
+  readonly brief?: boolean
 }
 
 /** A column for an amount of the row, AUD, named by its field; null is shown as a dash. */
 export function moneyColumn<Field extends string>(
   id: Field,
   title: string,
-  { sort = false, optional = false, dash = false }: More = {},
+  { sort = false, optional = false, dash = false, brief = false }: More = {},
 ): Column<Readonly<Record<Field, number | null>>> {
   return {
     id,
@@ -20,6 +21,7 @@ export function moneyColumn<Field extends string>(
     end: true,
     ...(sort ? { sort: id } : {}),
     ...(optional ? { optional } : {}),
+    ...(brief ? { brief } : {}),
     cell: ({ [id]: dollars }) => (dollars === null || (dash && dollars === 0) ? '–' : <Money dollars={dollars} />),
     csv: ({ [id]: dollars }) => dollars,
   }

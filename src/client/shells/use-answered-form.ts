@@ -16,6 +16,8 @@ interface Options<Name extends string> {
   onDone: (value: unknown) => void
   /** Called with the validated values; returns true to send nothing yet, because the caller asks a question first. */
   hold?: (values: Record<Name, string>) => boolean
+  /** The form lists its errors itself and takes the focus there. */
+  summarised?: boolean
 }
 
 /**
@@ -30,11 +32,14 @@ export function useAnsweredForm<Name extends string>({
   send,
   onDone,
   hold,
+  summarised = false,
 }: Options<Name>) {
   const { t } = useTranslation('app')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
+  /** What the last submit was refused for, and how many were: a summary stays as it is while the fields are corrected. */
+  const [refused, setRefused] = useState<{ times: number; fields: Record<string, string> }>({ times: 0, fields: {} })
 
   /** The inputs are uncontrolled: a re-render loses no typed text, and password managers work. */
   function read(form: HTMLFormElement): Record<Name, string> {
@@ -60,12 +65,18 @@ export function useAnsweredForm<Name extends string>({
     }
   }
 
+  function lead(form: HTMLFormElement, found: Record<string, string>): void {
+    if (!summarised) return focusFirst(form, names, found)
+    setRefused(({ times }) => ({ times: times + 1, fields: found }))
+  }
+
   async function submit(form: HTMLFormElement): Promise<void> {
     const found = check(form)
     setWrong(found)
     setError(null)
-    if (Object.keys(found).length > 0) return focusFirst(form, names, found)
+    if (Object.keys(found).length > 0) return lead(form, found)
     if (hold?.(read(form)) === true) return
+    setRefused(({ times }) => ({ times, fields: {} }))
     setBusy(true)
     const answer = await send(read(form)).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onDone(answer.value)
@@ -76,7 +87,7 @@ export function useAnsweredForm<Name extends string>({
       setWrong(fields)
       // The sentence is shown at its field or under the form, not both.
       setError(about !== undefined && about in fields ? null : message)
-      focusFirst(form, names, fields)
+      lead(form, fields)
     } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))
   }
 
@@ -85,7 +96,7 @@ export function useAnsweredForm<Name extends string>({
     if (!busy) void submit(event.currentTarget)
   }
 
-  return { field, busy, error, onSubmit }
+  return { field, busy, error, onSubmit, refused }
 }
 
 function without(before: Record<string, string>, name: string, sentence: string | undefined): Record<string, string> {

@@ -75,7 +75,7 @@ test('the page lists the customer’s cases, and the past collections that can b
       { ...past, from: '2026-09-07', to: '2026-09-13', state: 'skipped' },
     ],
   })
-  const cases = await screen.findByRole('list', { name: 'Your cases' })
+  const cases = await screen.findByRole('list', { name: 'Questions and problems' })
   expect(within(cases).getByRole('link', { name: 'My bag was missed' }).getAttribute('href')).toBe(`/cases/${CASE_ID}`)
   expect(within(cases).getByText('Answered')).toBeTruthy()
   const collections = await screen.findByRole('list', { name: 'Past collections' })
@@ -222,7 +222,7 @@ test('adding needs words or a photo; a closed case takes nothing and shows where
   expect(sentTo(addToCase)).toHaveLength(0)
   await user.type(screen.getByLabelText('Add something'), 'Also this')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/This case is closed/)).toBeTruthy()
+  expect(await screen.findByText(/This is closed/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ask the office' }).getAttribute('href')).toBe('/cases/new/other')
 })
 

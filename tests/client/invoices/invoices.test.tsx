@@ -438,6 +438,14 @@ test('A customer sees the own invoices and the way to the explanation of the bal
   expect(screen.getByRole('link', { name: 'Why is my balance this?' })).toHaveAttribute('href', '/invoices/ledger')
 })
 
+test('A customer’s tick box says what it is for; a paid invoice has none', async () => {
+  const paid = makeListed({ invoiceID: newID(), number: 'INV-000122', status: 'paid', age: null, owing: 0 })
+  showOwn('/invoices', { listed: [makeListed({}), paid] })
+  const box = await screen.findByRole('checkbox', { name: 'Select INV-000123' })
+  expect(box.closest('label')).toHaveTextContent('Select to pay')
+  expect(screen.queryByRole('checkbox', { name: 'Select INV-000122' })).toBeNull()
+})
+
 test('A customer’s invoice has its PDF, but no commands and no links into the office', async () => {
   showOwn(`/invoices/${INVOICE_ID}`)
   expect(await screen.findByText('Garden bag collection')).toBeVisible()

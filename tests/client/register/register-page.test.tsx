@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -193,6 +193,95 @@ test('The address of the page chooses package and suburb', async () => {
   expect(await screen.findByText('Wahroonga')).toBeVisible()
   expect(suburbs).toHaveBeenCalledExactlyOnceWith('2076')
   expect(screen.getByText(/^Garden bag 240, \$25\.00 a bag/)).toBeVisible()
+})
+
+test('What is wrong is listed above the fields, with the focus there and a link to each field', async () => {
+  const { user, calls } = open()
+  await choose(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  const summary = await screen.findByRole('group', { name: 'Please correct 7 things' })
+  expect(summary).toHaveFocus()
+  expect(
+    summary.compareDocumentPosition(screen.getByLabelText('Suburb')) & Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy()
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Suburb: Choose your suburb',
+    'Address: This field is mandatory',
+    'Name: This field is mandatory',
+    'Family name: This field is mandatory',
+    'Mobile phone: This field is mandatory',
+    'Email: This field is mandatory',
+    'Terms and conditions: This field is mandatory',
+  ])
+  await user.click(within(summary).getByRole('link', { name: /^Family name/ }))
+  expect(screen.getByLabelText('Family name')).toHaveFocus()
+  expect(calls.register).not.toHaveBeenCalled()
+})
+
+test('A refusal of the server about an optional field is listed too, and its link opens the folded part', async () => {
+  const problem = {
+    code: 'fields_invalid',
+    message: 'Please check the marked fields',
+    fields: { gateNotes: 'Too long' },
+  }
+  const { user } = open({
+    register: vi.fn(async () => ({
+      kind: 'refused',
+      status: 422,
+      problem,
+      retryAfterMs: null,
+    })) as RegisterCalls['register'],
+  })
+  await choose(user)
+  await fill(user)
+  expect(screen.getByLabelText('Gate notes')).not.toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await user.click(await screen.findByRole('link', { name: 'Gate notes: Too long' }))
+  expect(screen.getByLabelText('Gate notes')).toBeVisible()
+  expect(screen.getByLabelText('Gate notes')).toHaveFocus()
+})
+
+test('What was typed is still there after going back and after a reload, chosen or not, shown or not', async () => {
+  const none = { suburbs: vi.fn(async () => ok(page<PublicSuburb>([]))) }
+  const first = open(none)
+  await choose(first.user)
+  await first.user.click(screen.getByRole('radio', { name: 'Business' }))
+  await first.user.type(screen.getByLabelText('Company'), 'Newman Gardens')
+  await first.user.click(screen.getByRole('radio', { name: 'Personal' }))
+  await first.user.click(screen.getByText('Anything else? (optional)'))
+  await first.user.type(screen.getByLabelText('Gate notes'), '4711')
+  await first.user.type(screen.getByLabelText('Suburb'), 'Wahr')
+  await first.user.click(screen.getByRole('link', { name: 'Back' }))
+  await first.user.click(await screen.findByRole('button', { name: 'Next' }))
+  expect(await screen.findByLabelText('Suburb')).toHaveValue('Wahr')
+  first.unmount()
+  const second = open(none, '/register?step=details')
+  expect(await screen.findByLabelText('Suburb')).toHaveValue('Wahr')
+  expect(screen.getByLabelText('Gate notes')).toBeVisible()
+  expect(screen.getByLabelText('Gate notes')).toHaveValue('4711')
+  await second.user.click(screen.getByRole('radio', { name: 'Business' }))
+  expect(screen.getByLabelText('Company')).toHaveValue('Newman Gardens')
+  await second.user.click(screen.getByRole('button', { name: 'My suburb isn’t listed' }))
+  await second.user.type(await screen.findByLabelText('Postcode'), '2880')
+  second.unmount()
+  open(none, '/register?step=suburb')
+  expect(await screen.findByLabelText('Suburb')).toHaveValue('Wahr')
+  expect(screen.getByLabelText('Postcode')).toHaveValue('2880')
+})
+
+test('A suburb that the page’s address chose can be changed', async () => {
+  const { user } = open(
+    { suburbs: vi.fn(async () => ok(page([WAHROONGA]))) },
+    `/register?package=${ID(1)}&postcode=2076&step=details`,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Change suburb' }))
+  expect(await screen.findByLabelText('Suburb')).toHaveValue('')
+  await user.type(screen.getByLabelText('Suburb'), 'wahr')
+  expect(await screen.findByRole('button', { name: 'Wahroonga NSW 2076' })).toBeVisible()
 })
 
 test('What is missing is said at its field, and nothing is sent', async () => {

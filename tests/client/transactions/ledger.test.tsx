@@ -56,18 +56,27 @@ const ledger: OutputOf<typeof getLedger> = {
 }
 const answer = ({ endpoint }: Sent) => (endpoint === getLedger ? ok(ledger) : pageOfRows([]))
 
-test('The ledger adds up: the balance before, each change and the balance after it', async () => {
-  showOffice(<Ledger customerID={anna} />, { at: `/customers/${anna}/ledger?from=2026-11-01`, answer })
+test('The ledger adds up: the latest change first, each with the balance after it, the balance before them last', async () => {
+  showOffice(<Ledger customerID={anna} />, { at: `/customers/${anna}/ledger?from=2026-11-01&to=2026-11-05`, answer })
   const rows = within(await screen.findByRole('table'))
     .getAllByRole('row')
     .map((row) => row.textContent)
   expect(rows).toEqual([
     expect.stringContaining('Date'),
-    'Balance before 01/11/2026$10.00',
-    '01/11/2026INV-000123InvoiceGarden bag collection, 28/10/2026 $75.00-$75.00-$65.00',
+    'Balance on 05/11/2026-$25.00',
     '03/11/2026T000042Payment$40.00-$25.00',
-    'Closing balance-$25.00',
+    '01/11/2026INV-000123InvoiceGarden bag collection, 28/10/2026 $75.00-$75.00-$65.00',
+    'Balance before 01/11/2026$10.00',
   ])
+})
+
+test('A customer reads what they owe above the ledger, as a sum without a minus', async () => {
+  showOffice(<OwnLedgerPage />, { at: '/invoices/ledger', answer })
+  const owed = (await screen.findByText('You owe')).parentElement!
+  expect(owed).toHaveTextContent('You owe$25.00')
+  const table = screen.getByRole('table')
+  expect(owed.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.queryByText('Owing')).toBeNull()
 })
 
 test('What is not in the balance yet is said beside it', async () => {
@@ -132,7 +141,7 @@ test('The range is in the address and is asked of the server', async () => {
   await waitFor(() => expect(location.search).toBe(''))
 })
 
-test('The CSV has the lines as shown, with the balance before them', async () => {
+test('The CSV has the lines in the order of their days, after the balance before them', async () => {
   const user = userEvent.setup()
   let saved: Blob | undefined
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => ((saved = file as Blob), 'blob:x'))

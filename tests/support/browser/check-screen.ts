@@ -6,7 +6,9 @@ import { ALL } from './extent.ts'
 import {
   axeProblems,
   colourProblems,
+  FINGER,
   forgetShifts,
+  GLOVE,
   overlapProblems,
   shiftProblems,
   targetProblems,
@@ -20,6 +22,8 @@ export interface Screen {
   go(page: Page): Promise<void>
   /** Checked for gloves: large targets. */
   gloves?: boolean
+  /** Checked at phone sizes for fingers: targets of 44 px. */
+  fingers?: boolean
   /** Checked for use in sunlight: contrast 7:1. */
   sun?: boolean
 }
@@ -76,7 +80,7 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
   const withAxe = size.width !== USUAL.width
   const problems: string[] = []
   if (ALL) await page.route(CALLS, answerLater)
-  for (const { name, go, gloves = false, sun = false } of screens) {
+  for (const { name, go, gloves = false, fingers = false, sun = false } of screens) {
     const note = (found: readonly string[], where: string) =>
       problems.push(...found.map((what) => `${name}, ${where}: ${what}`))
     await go(page)
@@ -84,7 +88,8 @@ export async function lookAt(page: Page, screens: readonly Screen[], { title, al
     if (withAxe) note(await axeProblems(page, sun), title)
     note(await shiftProblems(page), title)
     note(await widthProblems(page), title)
-    if (gloves) note(await targetProblems(page, size.width < 1000 ? 'body' : 'main'), title)
+    if (gloves) note(await targetProblems(page, size.width < 1000 ? 'body' : 'main', GLOVE), title)
+    if (fingers && size.width < 1000) note(await targetProblems(page, 'body', FINGER), title)
     await takePicture(page, `${name} ${title} light`)
     if ((ALL && withAxe) || PICTURES !== undefined) {
       await page.emulateMedia({ colorScheme: 'dark' })

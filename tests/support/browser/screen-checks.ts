@@ -160,14 +160,16 @@ export async function overlapProblems(page: Page): Promise<string[]> {
   })
 }
 
-/** px: the smallest target for a gloved finger. */
-const TARGET_MIN = 56
+/** px: the smallest target for a gloved finger, and for a bare one. */
+export const GLOVE = 56
+export const FINGER = 44
 
 /**
- * Checks the size of all targets, of the open dialog if there is one, else of a part of the page. @param part `body`;
- * at a desk `main`, as the menu beside it is used with a mouse
+ * Checks the size of all targets, of the open dialog if there is one, else of a part of the page. The label around a
+ * tick box is its target; a link within a sentence is as high as its line. @param part `body`; at a desk `main`, as
+ * the menu beside it is used with a mouse
  */
-export async function targetProblems(page: Page, part: 'body' | 'main'): Promise<string[]> {
+export async function targetProblems(page: Page, part: 'body' | 'main', least: number): Promise<string[]> {
   return page.evaluate(
     ([min, within]) => {
       const root = document.querySelector('dialog[open]') ?? document.querySelector(within)!
@@ -176,10 +178,14 @@ export async function targetProblems(page: Page, part: 'body' | 'main'): Promise
       )
       const problems: string[] = []
       for (const target of targets) {
-        const { width, height } = target.getBoundingClientRect()
+        const isTick = target.matches('[type=checkbox], [type=radio]')
+        const { width, height } = ((isTick && target.closest('label')) || target).getBoundingClientRect()
         // The skip link is not visible until it has the focus.
         const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
         if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue
+        // What a phone hides is a heading of 1 px for screen readers.
+        if (target.closest('thead')?.clientWidth === 1) continue
+        if (target.matches('p > a') && target.parentElement!.innerText !== target.innerText) continue
         // Allows half a pixel for rounding.
         if (width < min - 0.5 || height < min - 0.5)
           problems.push(
@@ -188,6 +194,30 @@ export async function targetProblems(page: Page, part: 'body' | 'main'): Promise
       }
       return problems
     },
-    [TARGET_MIN, part] as const,
+    [least, part] as const,
   )
+}
+
+/** What of a desk's width a page leaves empty, and lines that are too long to read. */
+export async function deskProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const USED_MIN = 0.8
+    const LINE_MAX = 75
+    const main = document.querySelector('main')!
+    const problems: string[] = []
+    const rights = [...main.querySelectorAll('section, li, table')].map((part) => part.getBoundingClientRect().right)
+    const { left, width } = main.getBoundingClientRect()
+    const used = (Math.max(0, ...rights) - left) / width
+    if (used < USED_MIN) problems.push(`only ${Math.round(used * 100)} % of the width is used`)
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const words = text.textContent?.trim() ?? ''
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const lines = [...range.getClientRects()].map((line) => line.width)
+      const longest = (words.length * Math.max(0, ...lines)) / lines.reduce((sum, line) => sum + line, 0)
+      if (longest > LINE_MAX) problems.push(`a line of ${Math.round(longest)} characters: "${words.slice(0, 40)}"`)
+    }
+    return problems
+  })
 }

@@ -11,6 +11,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Columns } from '#client/ui/core/columns.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
@@ -28,29 +29,33 @@ export function OwnCasesPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <PageContent>
+      <PageContent wide>
         <div className={styles.parts}>
           <StaleNotice error={asked.error} onRetry={asked.refetch} />
           {items === undefined ? (
             asked.error === null ? (
               <Skeleton height={120} radius="lg" aria-label={shells('loading')} />
             ) : null
-          ) : items.length === 0 ? (
-            <p>
-              <strong>{t('none')}.</strong> {t('noneHow')}
-            </p>
           ) : (
-            <ul className={styles.list} aria-label={t('title')}>
-              {items.map((one) => (
-                <Row key={one.caseID} of={one} />
-              ))}
-            </ul>
-          )}
-          {items === undefined ? null : (
-            <>
-              <PastCollections weeks={weeks.data ?? []} />
-              <Requests />
-            </>
+            <Columns
+              first={
+                <>
+                  {items.length === 0 ? (
+                    <p>
+                      <strong>{t('none')}.</strong> {t('noneHow')}
+                    </p>
+                  ) : (
+                    <ul className={styles.list} aria-label={t('title')}>
+                      {items.map((one) => (
+                        <Row key={one.caseID} of={one} />
+                      ))}
+                    </ul>
+                  )}
+                  <Requests />
+                </>
+              }
+              second={<PastCollections weeks={weeks.data ?? []} />}
+            />
           )}
         </div>
       </PageContent>

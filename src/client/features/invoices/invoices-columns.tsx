@@ -73,6 +73,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
     {
       id: 'status',
       title: t('status'),
+      brief: true,
       cell: (row) => <InvoiceStatusBadge invoice={row} />,
       csv: (row) => t(standingOf(row)),
     },
@@ -80,6 +81,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       id: 'issueDate',
       title: t('issueDate'),
       sort: 'issueDate',
+      brief: true,
       cell: ({ issueDate }) => formatDay(issueDate),
       csv: ({ issueDate }) => issueDate,
     },
@@ -130,7 +132,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       csv: ({ remindNotes }) => remindNotes,
     },
     moneyColumn('gst', t('gst'), { optional: true }),
-    moneyColumn('amount', t('amount'), { sort: true }),
+    moneyColumn('amount', t('amount'), { sort: true, brief: true }),
     moneyColumn('owing', t('owing'), { sort: true, dash: true }),
     ...(of === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('created'), timeZone)]),
   ]

@@ -64,6 +64,7 @@ export const invoicesWords = {
   created: 'Added',
   empty: 'No invoices yet',
   emptyHow: 'They’re issued when a run is completed.',
+  tickToPay: 'Select to pay',
   emptyOwn: 'No invoices yet',
   emptyOwnHow: 'Your first invoice comes after your collections.',
   toUnbilled: 'Invoice collections',

@@ -45,6 +45,8 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirmin
       sums={(answer) => invoicesSums(answer, t('total'))}
       actions={payAll}
       bulk={paySelected}
+      brief={({ status }) => status === 'paid'}
+      tick={t('tickToPay')}
       canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
       top={
         <>

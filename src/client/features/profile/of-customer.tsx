@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { listSessions } from '#contract/v1/account.ts'
 import { getCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { getOwnAccount } from '#contract/v1/own-account.ts'
+import { Columns } from '#client/ui/core/columns.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { CalendarFeedSection } from './calendar-feed.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -29,23 +30,35 @@ export default function OfCustomer({ more }: { more: ReactNode }) {
   return (
     <>
       <Told trouble={trouble} />
-      <OwnDetails />
-      {settled ? (
-        <>
-          {account.value === undefined ? null : (
+      <Columns
+        first={
+          <>
+            <OwnDetails />
+            {!settled || account.value === undefined ? null : (
+              <>
+                <OwnContact account={account.value} again={account.again} />
+                <OwnEmails account={account.value} again={account.again} />
+              </>
+            )}
+            {!settled || feed.value === undefined ? null : (
+              <CalendarFeedSection feed={feed.value.feed} again={feed.again} />
+            )}
+          </>
+        }
+        second={
+          settled ? (
             <>
-              <OwnContact account={account.value} again={account.again} />
-              <OwnEmails account={account.value} again={account.again} />
+              {more}
+              <ChangePassword onChanged={sessions.again} />
+              {sessions.value === undefined ? null : (
+                <Sessions sessions={sessions.value.items} again={sessions.again} />
+              )}
+              <OwnDataSection />
+              {account.value === undefined ? null : <CloseAccount account={account.value} />}
             </>
-          )}
-          {feed.value === undefined ? null : <CalendarFeedSection feed={feed.value.feed} again={feed.again} />}
-          {more}
-          <ChangePassword onChanged={sessions.again} />
-          {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
-          <OwnDataSection />
-          {account.value === undefined ? null : <CloseAccount account={account.value} />}
-        </>
-      ) : null}
+          ) : null
+        }
+      />
     </>
   )
 }

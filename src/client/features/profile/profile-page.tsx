@@ -31,13 +31,14 @@ interface ProfilePageProps {
  */
 export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
   const { t } = useTranslation('profile')
+  const isCustomer = access.profile.role === 'CUSTOMER'
   return (
     <>
       <PageHeader title={t('title')} right={right} />
-      <PageContent>
+      <PageContent wide={isCustomer}>
         <div className={styles.page}>
           <AccessProvider access={access}>
-            {access.profile.role === 'CUSTOMER' ? (
+            {isCustomer ? (
               <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
                 <OfCustomer more={ofCustomer} />
               </Suspense>

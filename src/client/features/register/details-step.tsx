@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import { register, type RegistrationForm } from '#contract/v1/registration.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
@@ -9,26 +9,19 @@ import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Draft } from './draft.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import { HiddenField } from './hidden-field.tsx'
 import type { PublicSuburb, RegisterCalls, Registered } from './register-calls.ts'
 import { SuburbSearch } from './suburb-search.tsx'
 import styles from './register.module.css'
 
-const TEXTS = [
-  'title',
-  'firstName',
-  'lastName',
-  'company',
-  'email',
-  'mobilePhone',
-  'address',
-  'bagPlace',
-  'gateNotes',
-  'startDate',
-  'notes',
-] as const
+const MAIN_TEXTS = ['address', 'startDate', 'company', 'firstName', 'lastName', 'mobilePhone', 'email'] as const
+/** Folded until one of them has something in it. */
+const OPTIONAL_TEXTS = ['bagPlace', 'gateNotes', 'notes', 'title'] as const
+const TEXTS = [...MAIN_TEXTS, ...OPTIONAL_TEXTS] as const
 const BOXES = ['propertyManagement'] as const
-const NAMES = ['accountType', ...TEXTS, ...BOXES, 'suburbID', 'acceptTerms', 'website'] as const
+const OPTIONAL = [...OPTIONAL_TEXTS, ...BOXES] as const
+const NAMES = ['suburbID', 'accountType', ...TEXTS, ...BOXES, 'acceptTerms', 'website'] as const
 type Name = (typeof NAMES)[number]
 type Values = Record<Name, string>
 /** The fields of the draft, without the acceptance and the hidden field. */
@@ -57,17 +50,18 @@ export function DetailsStep(props: DetailsStepProps) {
   const [isBusiness, setBusiness] = useState(fields['accountType'] === 'BUSINESS')
   /** Changing it empties the hidden field. */
   const [hiddenField, setHiddenField] = useState(0)
+  const whole = useRef<HTMLDivElement>(null)
   const [sent, setSent] = useState({ body: '', key: '' })
   const input = (values: Values) => inputOf(values, { service, suburb, form }) as CallOf<typeof register>
 
   async function send(values: Values) {
     await token.ready()
-    const whole = input(values)
-    const body = JSON.stringify(whole)
+    const registration = input(values)
+    const body = JSON.stringify(registration)
     // The same form sent again after a lost answer is the same registration.
     const key = body === sent.body ? sent.key : newID()
     setSent({ body, key })
-    const answer = await calls.register(whole, key)
+    const answer = await calls.register(registration, key)
     if (answer.kind === 'refused' && ['press_again', 'terms_changed'].includes(answer.problem.code)) {
       setHiddenField((before) => before + 1)
       await token.renew()
@@ -75,8 +69,9 @@ export function DetailsStep(props: DetailsStepProps) {
     return answer
   }
 
-  const { field, busy, error, onSubmit } = useAnsweredForm<Name>({
+  const { field, busy, error, onSubmit, refused } = useAnsweredForm<Name>({
     names: NAMES,
+    summarised: true,
     schema: register.input,
     input,
     also: () => (suburb === undefined ? { suburbID: t('suburbMissing') } : {}) as Partial<Record<Name, string>>,
@@ -89,13 +84,63 @@ export function DetailsStep(props: DetailsStepProps) {
   const text = (name: (typeof TEXTS)[number]) => ({ ...field(name), defaultValue: fields[name] })
   const keep = (element: HTMLElement) => {
     const data = new FormData(element.querySelector('form') ?? undefined)
-    props.onKeep(Object.fromEntries(KEPT.map((name) => [name, String(data.get(name) ?? '')])))
+    // A field that is not shown keeps what was typed into it; an empty tick box is absent from the data.
+    const kept = KEPT.map((name) => {
+      const isShown = data.has(name) || name === 'propertyManagement'
+      return [name, isShown ? String(data.get(name) ?? '') : (fields[name] ?? '')]
+    })
+    const suburbTyped = suburb === undefined ? String(data.get('suburbID') ?? '') : ''
+    props.onKeep({ ...Object.fromEntries(kept), suburbTyped })
   }
   const letters = lettersWarning(['firstName', 'lastName', 'company', 'address'].map((name) => fields[name]))
+  const labels: Partial<Record<Name, string>> = {
+    suburbID: t('suburb'),
+    address: t('address'),
+    startDate: t('startDate'),
+    accountType: t('accountType'),
+    company: t('company'),
+    firstName: t('firstName'),
+    lastName: t('lastName'),
+    mobilePhone: t('mobilePhone'),
+    email: t('email'),
+    bagPlace: t('bagPlace'),
+    gateNotes: t('gateNotes'),
+    propertyManagement: t('propertyManagement'),
+    notes: t('notes'),
+    title: t('titleOf'),
+    acceptTerms: t('terms'),
+  }
   return (
-    <div className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
+    <div ref={whole} className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
       <p className={styles.summary}>{service.words}</p>
       <Form onSubmit={onSubmit} submit={t('register')} busy={busy} error={error}>
+        <ErrorSummary labels={labels} refused={refused} form={whole} />
+        <Group title={t('where')}>
+          <SuburbSearch
+            search={calls.suburbs}
+            chosen={suburb}
+            onChoose={props.onSuburb}
+            keyword={postcode}
+            typedBefore={fields['suburbTyped'] ?? ''}
+            error={field('suburbID').error}
+            onNotListed={props.onNotListed}
+          />
+          <TextField
+            label={t('address')}
+            description={t('addressHow')}
+            autoComplete="street-address"
+            required
+            {...text('address')}
+          />
+          <TextField
+            label={t('startDate')}
+            type="date"
+            min={today}
+            required
+            {...text('startDate')}
+            defaultValue={fields['startDate'] || today}
+          />
+        </Group>
         <Group title={t('you')}>
           <fieldset className={styles.choice}>
             <legend className={styles.label}>{t('accountType')}</legend>
@@ -113,9 +158,10 @@ export function DetailsStep(props: DetailsStepProps) {
             ))}
           </fieldset>
           {isBusiness ? <TextField label={t('company')} autoComplete="organization" {...text('company')} /> : null}
-          <TextField label={t('titleOf')} autoComplete="honorific-prefix" {...text('title')} />
-          <TextField label={t('firstName')} autoComplete="given-name" required {...text('firstName')} />
-          <TextField label={t('lastName')} autoComplete="family-name" required {...text('lastName')} />
+          <div className={styles.pair}>
+            <TextField label={t('firstName')} autoComplete="given-name" required {...text('firstName')} />
+            <TextField label={t('lastName')} autoComplete="family-name" required {...text('lastName')} />
+          </div>
           <TextField
             label={t('mobilePhone')}
             type="tel"
@@ -124,42 +170,6 @@ export function DetailsStep(props: DetailsStepProps) {
             required
             {...text('mobilePhone')}
           />
-        </Group>
-        <Group title={t('where')}>
-          <SuburbSearch
-            search={calls.suburbs}
-            chosen={suburb}
-            onChoose={props.onSuburb}
-            keyword={postcode}
-            error={field('suburbID').error}
-            onNotListed={props.onNotListed}
-          />
-          <TextField
-            label={t('address')}
-            description={t('addressHow')}
-            autoComplete="street-address"
-            required
-            {...text('address')}
-          />
-          <TextField label={t('bagPlace')} {...text('bagPlace')} />
-          <TextField label={t('gateNotes')} description={t('gateNotesHow')} {...text('gateNotes')} />
-          <Tick
-            name="propertyManagement"
-            label={t('propertyManagement')}
-            checked={fields['propertyManagement'] === 'on'}
-          />
-          <TextField
-            label={t('startDate')}
-            type="date"
-            min={today}
-            required
-            {...text('startDate')}
-            defaultValue={fields['startDate'] || today}
-          />
-          <TextArea label={t('notes')} {...text('notes')} />
-        </Group>
-        {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
-        <Group title={t('login')}>
           <TextField
             label={t('email')}
             description={t('emailHow')}
@@ -172,9 +182,26 @@ export function DetailsStep(props: DetailsStepProps) {
             {...text('email')}
           />
         </Group>
+        {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
+        <Fold
+          title={t('optional')}
+          isOpen={OPTIONAL.some((name) => (fields[name] ?? '') !== '' || name in refused.fields)}
+        >
+          <TextField label={t('bagPlace')} {...text('bagPlace')} />
+          <TextField label={t('gateNotes')} description={t('gateNotesHow')} {...text('gateNotes')} />
+          <TextArea label={t('notes')} {...text('notes')} />
+          <TextField label={t('titleOf')} autoComplete="honorific-prefix" {...text('title')} />
+          <Tick
+            name="propertyManagement"
+            label={t('propertyManagement')}
+            checked={fields['propertyManagement'] === 'on'}
+          />
+        </Fold>
         <div className={styles.texts}>
-          <Text title={t('terms')}>{form.terms.text}</Text>
-          <Text title={t('privacy')}>{form.privacy.text}</Text>
+          <div className={styles.legal}>
+            <Text title={t('terms')}>{form.terms.text}</Text>
+            <Text title={t('privacy')}>{form.privacy.text}</Text>
+          </div>
           <Tick name="acceptTerms" label={t('accept')} error={field('acceptTerms').error} required />
         </div>
         <HiddenField key={hiddenField} />
@@ -216,6 +243,22 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       </h2>
       {children}
     </section>
+  )
+}
+
+/** Fields behind a title. It opens as soon as `isOpen` becomes true, and the user opens and closes it. */
+function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const [opened, setOpened] = useState(isOpen)
+  const [before, setBefore] = useState(isOpen)
+  if (isOpen !== before) {
+    setBefore(isOpen)
+    if (isOpen) setOpened(true)
+  }
+  return (
+    <details className={styles.fold} open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>{title}</summary>
+      <div className={styles.form}>{children}</div>
+    </details>
   )
 }
 

@@ -42,6 +42,8 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   const page = { name: firm.name, logoUrl: firm.logoUrl, notice }
   const foot = <Link to={loginPath}>{t('login')}</Link>
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
+  const keep = (fields: Record<string, string>) =>
+    setDraft((before) => ({ ...before, fields: { ...before.fields, ...fields } }))
   const withStep = (step: Step) => {
     const next = new URLSearchParams(params)
     if (step === 'service') next.delete('step')
@@ -135,6 +137,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         form={form}
         token={token}
         fields={draft.fields ?? {}}
+        onKeep={keep}
         backTo={`?${withStep('details')}`}
       />,
     )
@@ -173,7 +176,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         }}
         postcode={params.get('postcode') ?? ''}
         today={todayHere()}
-        onKeep={(fields) => change({ fields })}
+        onKeep={keep}
         onSuburb={(suburb) => change({ suburb })}
         onNotListed={() => goTo('suburb')}
         onRegistered={({ payment }, email) => {

@@ -20,11 +20,12 @@ interface SuburbRequestProps {
   token: { renew: () => Promise<void>; ready: () => Promise<void> }
   /** What was entered in the form already. */
   fields: Readonly<Record<string, string>>
+  onKeep: (fields: Record<string, string>) => void
   backTo: string
 }
 
 /** “My suburb isn’t listed”: a request of its own, without an account. */
-export function SuburbRequest({ send, form, token, fields, backTo }: SuburbRequestProps) {
+export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: SuburbRequestProps) {
   const { t } = useTranslation('register')
   const [noted, setNoted] = useState<string | null>(null)
   const [hiddenField, setHiddenField] = useState(0)
@@ -47,6 +48,9 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
     },
     onDone: () => undefined,
   })
+  // What the list of suburbs was searched for.
+  const { suburbTyped: looked = '' } = fields
+  const isPostcode = /^\d+$/.test(looked.trim())
   const back = <Link to={backTo}>{t('backToForm')}</Link>
   if (noted !== null)
     return (
@@ -58,14 +62,21 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
   return (
     <>
       <p>{t('suburbLead')}</p>
-      <div className={styles.marked}>
+      <div className={styles.marked} onInput={({ currentTarget }) => onKeep(typedIn(currentTarget))}>
         <Form onSubmit={onSubmit} submit={t('send')} busy={busy} error={error}>
-          <TextField label={t('suburb')} autoComplete="address-level2" required {...field('suburb')} />
+          <TextField
+            label={t('suburb')}
+            autoComplete="address-level2"
+            required
+            defaultValue={fields['askedSuburb'] ?? (isPostcode ? '' : looked)}
+            {...field('suburb')}
+          />
           <TextField
             label={t('postcode')}
             inputMode="numeric"
             autoComplete="postal-code"
             required
+            defaultValue={fields['askedPostcode'] ?? (isPostcode ? looked : '')}
             {...field('postcode')}
           />
           <TextField
@@ -103,6 +114,15 @@ export function SuburbRequest({ send, form, token, fields, backTo }: SuburbReque
       </div>
       {back}
     </>
+  )
+}
+
+/** What was typed, by the names of the draft, in which the form of registering has the suburb of its list. */
+function typedIn(element: HTMLElement): Record<string, string> {
+  const data = new FormData(element.querySelector('form') ?? undefined)
+  const draftName = { suburb: 'askedSuburb', postcode: 'askedPostcode' } as Readonly<Record<string, string>>
+  return Object.fromEntries(
+    NAMES.filter((name) => name !== 'website').map((name) => [draftName[name] ?? name, String(data.get(name) ?? '')]),
   )
 }
 

@@ -16,13 +16,23 @@ interface SuburbSearchProps {
   onChoose: (suburb: PublicSuburb | undefined) => void
   /** Typed in advance, from the page's address; a single hit is chosen at once. */
   keyword: string
+  /** Typed before the page was left. */
+  typedBefore: string
   error: string | undefined
   onNotListed: () => void
 }
 
-export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotListed }: SuburbSearchProps) {
+export function SuburbSearch({
+  search,
+  chosen,
+  onChoose,
+  keyword,
+  typedBefore,
+  error,
+  onNotListed,
+}: SuburbSearchProps) {
   const { t } = useTranslation('register')
-  const [typed, setTyped] = useState(keyword)
+  const [typed, setTyped] = useState(typedBefore || keyword)
   const [heard, setHeard] = useState<{ asked: string; items: readonly PublicSuburb[] } | null>(null)
   const asked = typed.trim()
   const found = heard?.asked === asked ? heard.items : null
@@ -44,7 +54,12 @@ export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotLi
     }
   }, [asked, chosen, search])
 
-  if (chosen !== undefined) return <Chosen suburb={chosen} onChange={() => onChoose(undefined)} />
+  const change = () => {
+    // The keyword of the page's address would be searched, and its single hit chosen, once more.
+    setTyped('')
+    onChoose(undefined)
+  }
+  if (chosen !== undefined) return <Chosen suburb={chosen} onChange={change} />
   const isSearching = asked.length >= KEYWORD_MIN && found === null
   return (
     <div className={styles.search}>
@@ -73,7 +88,7 @@ export function SuburbSearch({ search, chosen, onChoose, keyword, error, onNotLi
           ))}
         </ul>
       )}
-      <Button variant="subtle" onClick={onNotListed}>
+      <Button variant="subtle" compact onClick={onNotListed}>
         {t('notListed')}
       </Button>
     </div>
@@ -114,7 +129,7 @@ function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => vo
         </>
       )}
       <input type="hidden" name="suburbID" value={suburb.suburbID} />
-      <Button variant="default" onClick={onChange}>
+      <Button variant="default" compact data-field="suburbID" onClick={onChange}>
         {t('changeSuburb')}
       </Button>
     </section>

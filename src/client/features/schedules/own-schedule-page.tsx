@@ -6,6 +6,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Columns } from '#client/ui/core/columns.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ComingWeeks } from './coming-weeks.tsx'
 import { NextCollection } from './next-collection.tsx'
@@ -45,7 +46,7 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   return (
     <>
       <PageHeader title={t('title')} />
-      <PageContent>
+      <PageContent wide>
         <div className={styles.parts}>
           <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
           {schedule === undefined ? (
@@ -55,26 +56,34 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
               <Loading height={180} />
             )
           ) : (
-            <>
-              <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
-              {accountSection}
-              {schedule.requestable === null || isStale ? null : (
-                <Suspense fallback={<Loading height={260} />}>
-                  <RequestPickup requestable={schedule.requestable} />
-                </Suspense>
-              )}
-              {next === null && later.length === 0 ? null : (
-                <ComingWeeks weeks={later} now={now} today={today} isStale={isStale} />
-              )}
-              <PastWeeks
-                weeks={schedule.past}
-                total={schedule.pastTotal}
-                today={today}
-                fetchPhoto={fetchPhoto}
-                reportCollection={reportCollection}
-                onShowAll={() => setAllPast(true)}
-              />
-            </>
+            <Columns
+              first={
+                <>
+                  <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
+                  {accountSection}
+                  {schedule.requestable === null || isStale ? null : (
+                    <Suspense fallback={<Loading height={260} />}>
+                      <RequestPickup requestable={schedule.requestable} />
+                    </Suspense>
+                  )}
+                </>
+              }
+              second={
+                <>
+                  {next === null && later.length === 0 ? null : (
+                    <ComingWeeks weeks={later} now={now} today={today} isStale={isStale} />
+                  )}
+                  <PastWeeks
+                    weeks={schedule.past}
+                    total={schedule.pastTotal}
+                    today={today}
+                    fetchPhoto={fetchPhoto}
+                    reportCollection={reportCollection}
+                    onShowAll={() => setAllPast(true)}
+                  />
+                </>
+              }
+            />
           )}
         </div>
       </PageContent>

@@ -41,9 +41,16 @@ export function ledgerColumns({
 }
 
 function numberOf({ invoiceID, transactionID, number }: Item, ofOffice: boolean) {
-  if (invoiceID !== null) return <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
+  if (invoiceID !== null)
+    return (
+      <Link className={styles.number} to={officePaths.invoice(invoiceID)}>
+        {number}
+      </Link>
+    )
   return ofOffice && transactionID !== null ? (
-    <Link to={officePaths.transactions({ keyword: number })}>{number}</Link>
+    <Link className={styles.number} to={officePaths.transactions({ keyword: number })}>
+      {number}
+    </Link>
   ) : (
     number
   )

@@ -37,8 +37,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
   })
   const ofOffice = customerID !== undefined
   const columns = useMemo(() => ledgerColumns({ t, ofOffice }), [t, ofOffice])
-  const rows = data === undefined ? [] : rowsOf(data, range.from === undefined ? null : range.from, t)
-  const closing = data?.items.at(-1)?.balance ?? data?.openingBalance ?? 0
+  const lines = data === undefined ? [] : linesOf(data, range.from === undefined ? null : range.from, t)
   const isWhole = range.from === undefined && range.to === undefined
   return (
     <div className={styles.ledger}>
@@ -49,7 +48,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
         ) : null
       ) : (
         <>
-          <Facts facts={factsOf(data, t)} />
+          <Facts facts={factsOf(data, ofOffice, t)} />
           <div className={styles.range}>
             <DayFilter label={t('from')} value={range.from ?? ''} onChange={(from) => change({ from })} />
             <DayFilter label={t('to')} value={range.to ?? ''} onChange={(to) => change({ to })} />
@@ -59,7 +58,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
               </Button>
             )}
             <span className={styles.between} />
-            <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(rows, t))}>
+            <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(lines, t))}>
               {t('exportCsv')}
             </Button>
             <PdfButton
@@ -85,10 +84,9 @@ export function Ledger({ customerID }: { customerID?: string }) {
             <DataTable
               label={t('ledgerOf')}
               columns={columns}
-              rows={rows}
+              rows={newestFirst(lines, range.to, t)}
               keyOf={({ key }) => key}
               words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
-              foot={{ description: t('closing'), balance: <Money dollars={closing} /> }}
             />
           )}
           {customerID === undefined ? null : <SentStatements customerID={customerID} />}
@@ -103,19 +101,29 @@ type T = ReturnType<typeof useTranslation<'transactions'>>['t']
 /** The balance as credit minus owing, and what is not in it yet. */
 function factsOf(
   { accountBalance, credit, owing, unbilled, prepaidLeft, paymentReference }: LedgerAnswer,
+  ofOffice: boolean,
   t: T,
 ): Fact[] {
+  const isBoth = credit !== 0 && owing !== 0
   return [
-    { label: t('balance'), value: <Money dollars={accountBalance} balance /> },
-    { label: t('credit'), value: <Money dollars={credit} /> },
-    { label: t('owing'), value: <Money dollars={owing} /> },
+    // A customer understands a sum that they owe sooner than a balance with a minus.
+    !ofOffice && accountBalance < 0
+      ? { label: t('youOwe'), value: <Money dollars={-accountBalance} /> }
+      : { label: t('balance'), value: <Money dollars={accountBalance} balance /> },
+    ...(ofOffice || isBoth
+      ? [
+          { label: t('credit'), value: <Money dollars={credit} /> },
+          { label: t('owing'), value: <Money dollars={owing} /> },
+        ]
+      : []),
     ...(unbilled === 0 ? [] : [{ label: t('unbilled'), value: <Money dollars={unbilled} /> }]),
     ...(prepaidLeft === 0 ? [] : [{ label: t('prepaidLeft'), value: prepaidLeft }]),
     { label: t('paymentReference'), value: paymentReference },
   ]
 }
 
-function rowsOf({ openingBalance, items }: LedgerAnswer, from: string | null, t: T): LedgerRow[] {
+/** The balance before the first line, then the lines in the order of their days. */
+function linesOf({ openingBalance, items }: LedgerAnswer, from: string | null, t: T): LedgerRow[] {
   const opening: LedgerRow = {
     key: 'opening',
     item: null,
@@ -130,6 +138,17 @@ function rowsOf({ openingBalance, items }: LedgerAnswer, from: string | null, t:
   }))
   // A whole ledger begins with nothing, which needs no line.
   return from === null && openingBalance === 0 ? lines : [opening, ...lines]
+}
+
+/** The latest change comes first; above it stands what a range before today ended with. */
+function newestFirst(lines: readonly LedgerRow[], to: string | undefined, t: T): LedgerRow[] {
+  const rows = lines.toReversed()
+  const [latest] = rows
+  if (to === undefined || latest === undefined) return rows
+  return [
+    { key: 'closing', item: null, description: t('closing', { day: formatDay(to) }), balance: latest.balance },
+    ...rows,
+  ]
 }
 
 function csvOf(rows: readonly LedgerRow[], t: T): string {

@@ -19,6 +19,8 @@ export interface Column<Row> {
   readonly has?: (row: Row) => boolean
   /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
+  /** Stays in the one line that a phone shows of a brief row. */
+  readonly brief?: boolean
 }
 
 interface Selection<Row> {
@@ -33,6 +35,8 @@ export interface TableWords {
   readonly loading: string
   readonly selectAll: string
   readonly selectRow: (name: string) => string
+  /** Written beside a row's tick box on a phone, where no heading explains it. */
+  readonly tick?: string | undefined
 }
 
 interface DataTableProps<Row> {
@@ -51,6 +55,8 @@ interface DataTableProps<Row> {
   expected?: number
   /** Whether a row is dimmed: retired, ended. */
   dimmed?: ((row: Row) => boolean) | undefined
+  /** Whether a phone shows the row in one line: its main column and the brief ones. */
+  brief?: ((row: Row) => boolean) | undefined
   /** Sums by column; the main column says what they are. */
   foot?: Readonly<Record<string, ReactNode>> | undefined
 }
@@ -71,6 +77,7 @@ export function DataTable<Row>({
   busy = false,
   expected = 8,
   dimmed,
+  brief,
   foot,
 }: DataTableProps<Row>) {
   const canSelect = (row: Row) => selection?.canSelect?.(row) ?? true
@@ -125,9 +132,12 @@ export function DataTable<Row>({
           {(rows ?? []).map((row) => {
             const key = keyOf(row)
             return (
-              <tr key={key} className={dimmed?.(row) ? `${styles.row} ${styles.dimmed}` : styles.row}>
+              <tr
+                key={key}
+                className={classes(styles.row, dimmed?.(row) && styles.dimmed, brief?.(row) && styles.briefRow)}
+              >
                 {selection === undefined ? null : (
-                  <td className={styles.box}>
+                  <td className={classes(styles.box, words.tick !== undefined && styles.ticked)}>
                     {canSelect(row) ? (
                       <label className={styles.check}>
                         <input
@@ -136,6 +146,11 @@ export function DataTable<Row>({
                           checked={selection.keys.has(key)}
                           onChange={({ currentTarget: { checked } }) => choose([key], checked)}
                         />
+                        {words.tick === undefined ? null : (
+                          <span aria-hidden="true" className={styles.tick}>
+                            {words.tick}
+                          </span>
+                        )}
                       </label>
                     ) : null}
                   </td>
@@ -153,9 +168,11 @@ export function DataTable<Row>({
   )
 }
 
-function Cell<Row>({ column: { title, cell, end, main, long }, row }: { column: Column<Row>; row: Row }) {
+const classes = (...names: readonly (string | false | undefined)[]) => names.filter(Boolean).join(' ')
+
+function Cell<Row>({ column: { title, cell, end, main, long, brief }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row)
-  const className = [end ? styles.end : '', main ? styles.main : '', long ? styles.long : ''].filter(Boolean).join(' ')
+  const className = classes(end && styles.end, main && styles.main, long && styles.long, brief && styles.brief)
   return (
     <td data-title={title} className={className} title={long && typeof content === 'string' ? content : undefined}>
       {content}

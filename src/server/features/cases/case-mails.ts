@@ -41,7 +41,7 @@ export async function mailAnswer(
     credit: amount === null ? '' : `We’ve given you a credit of ${showMoney(amount)}.`,
     next:
       lastDay === null
-        ? `This case is closed. You can read it here: ${link}`
+        ? `This is closed now. You can read it here: ${link}`
         : `You can read it, or tell us by ${lastDay} that you don’t agree: ${link}`,
   })
   await queueMail(tx, mail, { dedupeKey: `case ${customerID} ${messageID}`, to: to.email, ...letter }, now)
