@@ -43,7 +43,7 @@ test('By the keyboard alone a customer is added, found and changed', async () =>
     await expect(page.getByRole('option', { name: /Dural/ })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(form.getByRole('textbox', { name: 'Postcode' })).toHaveValue('2158')
+    await expect(form.getByLabel('State and postcode')).toHaveValue('NSW 2158')
     await form.getByRole('combobox', { name: 'Service package' }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()

@@ -16,6 +16,11 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }
 
+/** Title, first and last name beside each other. */
+export function NameRow({ children }: { children: ReactNode }) {
+  return <div className={`${styles.wide} ${styles.names}`}>{children}</div>
+}
+
 const readPercent = (text: string) => readNumber(text.replace(/\s*%\s*$/, ''))
 const showPercent = (value: number) => `${value}%`
 const showDollars = (value: number) => showNumber(value, '$')

@@ -16,6 +16,8 @@ export const shellsWords = {
   exportFailed: 'Couldn’t finish the export. Please try again.',
   stop: 'Stop',
   loading: 'Loading',
+  stateAndPostcode: 'State and postcode',
+  fromSuburb: 'From the suburb',
   takesLong: 'Adding up. This can take a minute or two: {{seconds}} s so far.',
   takesLongShort: 'Adding up: {{seconds}} s so far.',
   takesLongCustomers: 'Looking at all customers. This can take a minute: {{seconds}} s so far.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { dollars, id, instant, line, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
+import { count, dollars, id, instant, line, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -93,13 +93,38 @@ export const getProduct = endpoint({
   refusals: [],
 })
 
+export const previewPrice = endpoint({
+  method: 'GET',
+  path: '/v1/products/{productID}/price',
+  summary: 'Whom a new price of a service package would concern',
+  roles: ADMIN,
+  reads: ['customers', 'runs'],
+  input: z.strictObject({ productID: id }),
+  output: z.object({
+    price: dollars,
+    /** Current customers who pay the package’s price. */
+    samePrice: count,
+    /** Current customers with a price of their own, which they keep. */
+    ownPrice: count,
+    /** Stops of those who pay the package’s price in runs that are not completed; they keep it. */
+    inRuns: count,
+  }),
+  refusals: [],
+})
+
 export const updateProduct = endpoint({
   method: 'PUT',
   path: '/v1/products/{productID}',
-  summary: 'Change a service package; customers keep what they signed up for',
+  summary: 'Change a service package; customers keep what they signed up for, unless `alsoCustomers`',
   roles: ADMIN,
   changes: ['products', 'customers', 'runs'],
-  input: z.strictObject({ productID: id, ...z.partial(z.object(fields)).shape, retired: z.optional(z.boolean()) }),
+  input: z.strictObject({
+    productID: id,
+    ...z.partial(z.object(fields)).shape,
+    retired: z.optional(z.boolean()),
+    /** The new price also for current customers who pay the package’s price, in what is not in a run or billed yet. */
+    alsoCustomers: z.optional(z.boolean()),
+  }),
   output: product,
   versioned: true,
   refusals: ['feature_defined', 'version_conflict'],

@@ -34,6 +34,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/products': SMALL,
   'GET /v1/products/available': SMALL,
   'GET /v1/products/{productID}': ONE,
+  'GET /v1/products/{productID}/price': 'counts the current customers of one package: more customers, not more years',
   'GET /v1/payments/invoices/{checkoutToken}': LINK,
   'GET /v1/pays/payments/{payID}/pdf': PAPER,
   'GET /v1/pays/payments/{payID}/adjustment/pdf': PAPER,

@@ -53,18 +53,18 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 
 test('Each past week is listed with outcome, bags, reason, and its run', async () => {
   openAnna()
-  const past = await part('Past 12 months')
+  const past = await part('Last collections')
   await past.findByText('Locked gate')
-  const rows = within(past.getByRole('table')).getAllByRole('row').slice(1)
+  const rows = past.getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/11\/02\/2001.*Done.*3 bags/),
-    expect.stringMatching(/11\/01\/2001.*Not collected.*No access.*Locked gate/),
+    expect.stringMatching(/Week 2, February · 11–17 Feb 2001.*Done.*3 bags/),
+    expect.stringMatching(/Week 2, January · 11–17 Jan 2001.*Not collected.*No access.*Locked gate/),
   ])
   expect(within(rows[0]!).getByRole('link', { name: 'View run' })).toHaveAttribute(
     'href',
     `/run-orders/${YEAR[1]!.runOrderID}`,
   )
-  expect(within(past.getByRole('table')).queryByRole('button')).toBeNull()
+  expect(past.queryByRole('button')).toBeNull()
 })
 
 test('“No pickup” is stored for one coming week; a refusal is shown in its form', async () => {
@@ -72,7 +72,7 @@ test('“No pickup” is stored for one coming week; a refusal is shown in its f
   const { sent } = openAnna({}, (path) =>
     path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There’s already a no pickup for this week.') : {},
   )
-  await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'No pickup' }))
+  await user.click(await (await part('Next collections')).findByRole('button', { name: 'No pickup' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'No pickup: Anna Green, week of Mon 11/01/2100' }))
   await user.type(dialog.getByLabelText('Reason'), 'Away')
   await user.click(dialog.getByRole('button', { name: 'No pickup' }))
@@ -89,7 +89,7 @@ test('“No pickup” is stored for one coming week; a refusal is shown in its f
 test('A no pickup is withdrawn in its row', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna()
-  await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'Withdraw' }))
+  await user.click(await (await part('Next collections')).findByRole('button', { name: 'Withdraw' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({
@@ -116,7 +116,7 @@ test('A pickup can be requested only for a customer who is collected on request'
 
 test('A customer with a cycle has no such button', async () => {
   openAnna()
-  await part('Next 12 months')
+  await part('Next collections')
   expect(screen.queryByRole('button', { name: 'Request pickup' })).toBeNull()
 })
 
@@ -125,6 +125,22 @@ test('A current week that was collected already is listed among the past ones, a
     week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }),
     week(2100, 2),
   ])
-  expect(await (await part('Past 12 months')).findByRole('row', { name: /11\/01\/2100.*Done/ })).toBeVisible()
-  expect(within((await part('Next 12 months')).getByRole('table')).getAllByRole('row')).toHaveLength(2)
+  expect(await (await part('Last collections')).findByText('Week 2, January · 11–17 Jan 2100')).toBeVisible()
+  expect((await part('Next collections')).getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('The last three and the next two collections are shown beside each other, the others on request', async () => {
+  const past = [1, 2, 3, 4, 5].map((month) => week(2001, month, { state: 'done', outcome: 'COLLECTED', pu: 1 }))
+  const coming = [1, 2, 3, 4].map((month) => week(2100, month, month === 1 ? { state: 'skipped' } : {}))
+  openAnna({}, undefined, [...past, ...coming])
+  const [last, next] = [await part('Last collections'), await part('Next collections')]
+  await last.findByText(/May · 11/)
+  const months = (list: typeof last) =>
+    list.getAllByRole('listitem').map(({ textContent }) => /, (\w+)/.exec(textContent)![1])
+  expect(months(last)).toEqual(['May', 'April', 'March'])
+  // A skipped week is shown beside the next two that are collected.
+  expect(months(next)).toEqual(['January', 'February', 'March'])
+  await userEvent.click(last.getByRole('button', { name: 'Show the past 12 months' }))
+  await userEvent.click(next.getByRole('button', { name: 'Show the next 12 months' }))
+  expect([months(last).length, months(next).length]).toEqual([5, 4])
 })

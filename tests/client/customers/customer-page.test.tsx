@@ -16,7 +16,7 @@ import {
 } from '#contract/v1/customers.ts'
 import { getProduct } from '#contract/v1/packages.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
-import { getSuburb } from '#contract/v1/suburbs.ts'
+import { getSuburb, listSuburbs } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
 import { ANNA, GARDEN_BAG, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
 import { openCustomers, pageOf, refused } from './open-customers.tsx'
@@ -359,4 +359,45 @@ test('What is not filled in is only named', async () => {
   openAnna('', () => makeCustomer({ company: null, homePhone: null }))
   expect((await screen.findAllByText(/^Not filled in: .*Company.*Home phone/))[0]).toBeVisible()
   expect(screen.queryByText('Company')).toBeNull()
+})
+
+test('Choosing a suburb sets state and postcode, which are shown and not typed', async () => {
+  const galston = {
+    ...WAHROONGA,
+    suburbID: '01890000-0000-7000-8000-00000000a159',
+    label: 'Galston',
+    postCode: '2159',
+    state: 'QLD' as const,
+  }
+  const { sent } = openCustomers(`/customers/${ANNA}`, ({ path, method }, input) => {
+    if (method !== 'GET' || path === getCustomer.path) return makeCustomer()
+    if (path === listSuburbs.path) return pageOf([galston])
+    if (path === getSuburb.path) return input['suburbID'] === galston.suburbID ? galston : WAHROONGA
+    if (path === getProduct.path) return GARDEN_BAG
+    return path === getTimeline.path ? undefined : pageOf([])
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('form', { name: 'Edit Anna Green' }))
+  const place = form.getByLabelText('State and postcode')
+  expect(place).toHaveAttribute('readonly')
+  const suburb = form.getByRole('combobox', { name: /Suburb/ })
+  await userEvent.clear(suburb)
+  await userEvent.type(suburb, 'Gals')
+  await userEvent.click(await screen.findByRole('option', { name: /Galston/ }))
+  expect(place).toHaveValue('QLD 2159')
+  // 1C, 2A and 3A are billed alike, so one of them is offered.
+  expect([...form.getByLabelText<HTMLSelectElement>(/Invoice type/).options].map(({ value }) => value)).toEqual([
+    '1A',
+    '1B',
+    '1C',
+  ])
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent.find(({ path, method }) => method === 'PUT' && path === updateCustomer.path)?.input).toEqual({
+      customerID: ANNA,
+      suburbID: galston.suburbID,
+      state: 'QLD',
+      postcode: '2159',
+    }),
+  )
 })

@@ -6,7 +6,14 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import PackagesRoutes from '#client/features/packages/packages-routes.tsx'
 import { packagesWords } from '#client/features/packages/packages-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { createProduct, deleteProduct, listProducts, type Package, updateProduct } from '#contract/v1/packages.ts'
+import {
+  createProduct,
+  deleteProduct,
+  listProducts,
+  type Package,
+  previewPrice,
+  updateProduct,
+} from '#contract/v1/packages.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -34,7 +41,13 @@ const kept: Package = {
 
 function show(at: string) {
   const answer = ({ endpoint }: Sent) =>
-    endpoint === listProducts ? pageOfRows([kept]) : endpoint === deleteProduct ? refused('product_in_use') : ok(kept)
+    endpoint === previewPrice
+      ? ok({ price: 25, samePrice: 18, ownPrice: 1, inRuns: 4 })
+      : endpoint === listProducts
+        ? pageOfRows([kept])
+        : endpoint === deleteProduct
+          ? refused('product_in_use')
+          : ok(kept)
   return showOffice(
     <Routes>
       <Route path="/service-packages/*" element={<PackagesRoutes />} />
@@ -102,4 +115,29 @@ test('A service that customers have can’t be deleted: retiring it is offered i
     input: { productID: kept.productID, retired: true },
     options: { ifMatch: 4 },
   })
+})
+
+test('A new price asks whether it is also for those who pay the old one, and says what it would change', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/service-packages/${kept.productID}`)
+  const price = await screen.findByLabelText(/^Price/)
+  await user.clear(price)
+  await user.type(price, '27.50')
+  const question = await screen.findByRole('radiogroup', { name: /Also for the 18 customers who pay \$25\.00/ })
+  expect(
+    within(question).getByText('18 customers keep $25.00; whoever is added from now on pays $27.50.'),
+  ).toBeVisible()
+  expect(
+    within(question).getByText(/They pay \$27\.50 .* 4 stops are in a run already and stay at \$25\.00\./),
+  ).toBeVisible()
+  expect(
+    screen.getByText('1 customer has a price of their own and keeps it. Nobody is emailed about it.'),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Choose who pays the new price')).toBeVisible()
+  expect(sentTo(updateProduct)).toHaveLength(0)
+  await user.click(screen.getByRole('radio', { name: 'Yes, from their next collection' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
+  expect(sentTo(updateProduct)[0]!.input).toEqual({ productID: kept.productID, price: 27.5, alsoCustomers: true })
 })

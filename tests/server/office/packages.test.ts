@@ -1,7 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/v1/audit.ts'
+import { getCustomer } from '#contract/v1/customers.ts'
+import { previewPrice, updateProduct } from '#contract/v1/packages.ts'
+import { getRun } from '#contract/v1/runs.ts'
+import { generated } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aHome, aPackage, another, ids, made, refusal, wrongField } from '../../fixtures/office-bodies.ts'
+import {
+  aCustomer,
+  aHome,
+  aPackage,
+  another,
+  type Fields,
+  ids,
+  made,
+  refusal,
+  wrongField,
+} from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Service packages on %s', (kind) => {
   let office: Office
@@ -70,6 +85,51 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.admin.get(`/v1/users/customers/${String(customer['customerID'])}`)).toMatchObject({
       body: { amount: 25, features: ['Old promise'], collectionScheme: 'MONTHLY' },
     })
+  })
+
+  test('a new price is also for those who pay the package’s price, if the office says so, from what is in no run yet', async () => {
+    const home = await aHome(office.admin)
+    const add = (fields: Fields) =>
+      made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, fields))
+    const [same, blocked, own, request, gone] = [
+      await add({}),
+      await add({ status: 'BLOCKED' }),
+      await add({ amount: 22 }),
+      await add({ status: 'PENDING' }),
+      await add({}),
+    ]
+    await office.admin.delete(`/v1/users/customers/${gone.customerID}/cancel?reason=Moved`)
+    await office.make.calendarYear()
+    const run = await generated(office, { drivers: [] })
+    const preview = { price: 25, samePrice: 2, ownPrice: 1 }
+    const stopOf = run.jobs.filter(({ customerID }) => customerID === same.customerID)
+    expect(stopOf).toHaveLength(1)
+    expect(await office.call(office.admin, previewPrice, { productID: home.productID })).toEqual({
+      ...preview,
+      inRuns: stopOf.length,
+    })
+    const amounts = async () =>
+      Promise.all(
+        [same, blocked, own, request, gone].map(
+          async ({ customerID }) => (await office.call(office.admin, getCustomer, { customerID })).amount,
+        ),
+      )
+    await office.call(office.admin, updateProduct, { productID: home.productID, price: 26 })
+    expect(await amounts()).toEqual([25, 25, 22, 25, 25])
+    // Nobody pays the package's price of 26 now, so nobody is raised.
+    await office.call(office.admin, updateProduct, { productID: home.productID, price: 25 })
+    await office.call(office.admin, updateProduct, { productID: home.productID, price: 27.5, alsoCustomers: true })
+    expect(await amounts()).toEqual([27.5, 27.5, 22, 25, 25])
+    const { jobs } = await office.call(office.admin, getRun, { runOrderID: run.runOrderID })
+    for (const { assignmentID, amount } of stopOf)
+      expect(jobs.find((job) => job.assignmentID === assignmentID)!.amount).toBe(amount)
+    const { items } = await office.call(office.admin, listAudit, {
+      subjectKind: 'customer',
+      subjectID: same.customerID,
+    })
+    expect(items.filter(({ action }) => action === 'customer.update')).toMatchObject([
+      { before: { amountCents: 2_500 }, after: { amountCents: 2_750 } },
+    ])
   })
 
   test('null and an empty line clear the public wording', async () => {

@@ -62,6 +62,16 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect(await found(`anna ${word}`)).toEqual([`customer Anna ${word}`])
   })
 
+  test('people of that name come before those who live in a street of that name', async () => {
+    const word = `Bilby${another()}`
+    for (const firstName of ['Ada', 'Bea', 'Cleo']) await customer({ firstName, address: `3 ${word} Street` })
+    await customer({ firstName: 'Zoe', lastName: word })
+    await customer({ firstName: 'Yan', lastName: 'Zander', company: `${word} Cafe` })
+    const titles = (await search(word)).map(({ title }) => title)
+    expect(titles.slice(0, 2)).toEqual([`Zoe ${word}`, 'Yan Zander'])
+    expect(titles.slice(2).map((title) => title.split(' ')[0])).toEqual(['Ada', 'Bea', 'Cleo'])
+  })
+
   test('an invoice is found by its number, however it is typed', async () => {
     const { customerID } = await customer({ firstName: 'Ina', lastName: 'Numbat' })
     const lines = [{ description: 'Extra green waste', quantity: 1, price: 12.5 }]

@@ -1,86 +1,72 @@
-import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { Customer } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { ask } from '#client/api/query-client.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { weekText, periodName, weekName } from '#client/shells/weeks.ts'
-import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { AskPickupDialog, NoPickupDialog, TakeBackQuestion } from './collection-dialogs.tsx'
-import { collectionsColumns } from './collections-columns.tsx'
+import { CollectionWeek } from './collection-week.tsx'
 import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
 export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
-  const { t: terms } = useTerms()
   const today = useToday()
   const weeks = useWeeksAround()
   const { customerID, fullName, status, collectionScheme } = customer
   const { data } = useQuery({ ...ask(customerSchedules, { customerID }), staleTime: 0 })
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const columns = useMemo(() => {
-    const actionOf = (week: ScheduledWeek) => {
-      if (week.to < today) return null
-      if (week.noPickupID !== undefined) {
-        return (
-          <Button variant="default" onClick={() => setOpened({ kind: 'back', week })}>
-            {t('takeBack')}
-          </Button>
-        )
-      }
-      return week.state !== 'upcoming' ? null : (
-        <Button variant="default" onClick={() => setOpened({ kind: 'no', week })}>
-          {t('noPickup')}
-        </Button>
-      )
-    }
-    return collectionsColumns({ t, terms, weeks, name: fullName, fetchPhoto, actionOf })
-  }, [t, terms, weeks, fullName, fetchPhoto, today])
   const coming = data?.filter((week) => !isPast(week, today))
   const past = data?.filter((week) => isPast(week, today)).toReversed()
   const onRequest = isOnRequest(collectionScheme)
+  const rowOf = (week: ScheduledWeek) => (
+    <CollectionWeek
+      key={weekText(week)}
+      week={week}
+      weeks={weeks}
+      name={fullName}
+      fetchPhoto={fetchPhoto}
+      act={<Act week={week} today={today} onOpen={setOpened} />}
+    />
+  )
   return (
     <>
-      <section className={styles.part}>
-        <div className={styles.head}>
-          <h2 className={styles.title}>{t('coming')}</h2>
-          {onRequest && status === 'ACTIVE' ? (
-            <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button>
-          ) : null}
-        </div>
-        {onRequest ? <OpenRequests customer={customer} /> : null}
-        <Weeks
-          label={t('coming')}
-          rows={coming}
-          columns={columns.filter(({ id }) => id !== 'photos')}
-          none={t(onRequest ? 'noneAsked' : 'noneComing')}
-        />
-      </section>
-      {/* Rendered when the length of the list above is known, so that it does not move. */}
-      {past === undefined ? null : (
-        <section className={styles.part}>
-          <h2 className={styles.title}>{t('past')}</h2>
+      <div className={styles.sides}>
+        <section className={styles.part} aria-label={t('past')}>
+          <div className={styles.head}>
+            <h2 className={styles.title}>{t('past')}</h2>
+          </div>
+          <Weeks rows={past} atFirst={PAST_AT_FIRST} rowOf={rowOf} none={t('nonePast')} more={t('allPast')} />
+        </section>
+        <section className={styles.part} aria-label={t('coming')}>
+          <div className={styles.head}>
+            <h2 className={styles.title}>{t('coming')}</h2>
+            {onRequest && status === 'ACTIVE' ? (
+              <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button>
+            ) : null}
+          </div>
+          {onRequest ? <OpenRequests customer={customer} /> : null}
           <Weeks
-            label={t('past')}
-            rows={past}
-            columns={columns.filter(({ id }) => id !== 'act')}
-            none={t('nonePast')}
+            rows={coming}
+            atFirst={nextTwo(coming ?? [])}
+            rowOf={rowOf}
+            none={t(onRequest ? 'noneAsked' : 'noneComing')}
+            more={t('allComing')}
           />
         </section>
-      )}
+      </div>
       {opened?.kind === 'no' ? <NoPickupDialog customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'back' ? <TakeBackQuestion customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'ask' ? <AskPickupDialog customer={customer} onClose={close} /> : null}
@@ -93,32 +79,62 @@ const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
 /** Whether the week is over or its stop has an outcome: photos are shown, and "no pickup" is not offered. */
 const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
 
-function Weeks({
-  label,
-  rows,
-  columns,
-  none,
-}: {
-  label: string
+const PAST_AT_FIRST = 3
+
+/** At least two rows, and up to the second week that is collected: skipped weeks before it are shown with it. */
+function nextTwo(coming: readonly ScheduledWeek[]): number {
+  const collected = coming.flatMap(({ state }, at) => (state === 'upcoming' ? [at] : []))
+  return Math.max(2, (collected[1] ?? 1) + 1)
+}
+
+interface ActProps {
+  week: ScheduledWeek
+  today: string
+  onOpen: (opened: Opened) => void
+}
+
+function Act({ week, today, onOpen }: ActProps) {
+  const { t } = useTranslation('customers')
+  if (isPast(week, today)) return null
+  if (week.noPickupID !== undefined) {
+    return (
+      <Button variant="default" onClick={() => onOpen({ kind: 'back', week })}>
+        {t('takeBack')}
+      </Button>
+    )
+  }
+  return week.state !== 'upcoming' ? null : (
+    <Button variant="default" onClick={() => onOpen({ kind: 'no', week })}>
+      {t('noPickup')}
+    </Button>
+  )
+}
+
+interface WeeksProps {
   rows: readonly ScheduledWeek[] | undefined
-  columns: ReturnType<typeof collectionsColumns>
+  /** Shown at first; the rest is folded. */
+  atFirst: number
+  rowOf: (week: ScheduledWeek) => ReactNode
   none: string
-}) {
+  more: string
+}
+
+function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
   const { t: shells } = useTranslation('shells')
-  if (rows?.length === 0) return <p>{none}</p>
+  const [all, setAll] = useState(false)
+  if (rows === undefined) return <Skeleton height={200} radius="md" aria-label={shells('loading')} />
+  if (rows.length === 0) return <p>{none}</p>
   return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      keyOf={weekText}
-      words={{
-        loading: shells('loading'),
-        selectAll: shells('selectAll'),
-        selectRow: (name) => shells('selectRow', { name }),
-      }}
-      expected={4}
-    />
+    <>
+      <ul className={styles.weeks}>{rows.slice(0, all ? undefined : atFirst).map(rowOf)}</ul>
+      {all || rows.length <= atFirst ? null : (
+        <div>
+          <Button variant="default" onClick={() => setAll(true)}>
+            {more}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { NativeSelect, TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
-import type { Suburb } from '#contract/v1/suburbs.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
-import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
-import { Fields, Wide } from '#client/shells/form-parts.tsx'
-import { suburbSource } from '#client/shells/pick-sources.ts'
-import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
+import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -27,19 +24,14 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
   const values = form.getValues()
   const { firstName, lastName, company, billToName, address } = values
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
-  const live = (suburbID: string | undefined, suburb: unknown) => {
-    form.setFieldValue('suburbID', suburbID ?? '')
-    if (suburb === undefined) return
-    const { state, postCode } = suburb as Suburb
-    form.setFieldValue('state', state)
-    form.setFieldValue('postcode', postCode)
-  }
   return (
     <>
       <Fields title={t('who')}>
-        <TextInput label={labels.title} {...form.getInputProps('title')} data-autofocus />
-        <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
-        <TextInput label={labels.lastName} withAsterisk {...form.getInputProps('lastName')} />
+        <NameRow>
+          <TextInput label={labels.title} {...form.getInputProps('title')} data-autofocus />
+          <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
+          <TextInput label={labels.lastName} withAsterisk {...form.getInputProps('lastName')} />
+        </NameRow>
         <TextInput label={labels.company} {...form.getInputProps('company')} />
         <NativeSelect
           label={labels.accountType}
@@ -56,21 +48,12 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <Wide>
           <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />
         </Wide>
-        <RemotePick
+        <SuburbField
           label={labels.suburbID}
-          required
-          source={suburbSource}
-          value={values.suburbID}
-          onChange={live}
+          values={values}
           error={form.errors['suburbID'] as string | undefined}
+          onChange={(place) => form.setValues({ ...place })}
         />
-        <NativeSelect
-          label={labels.state}
-          withAsterisk
-          data={['', ...STATES_OF_AUSTRALIA]}
-          {...form.getInputProps('state')}
-        />
-        <TextInput label={labels.postcode} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
       </Fields>
       <CustomerPackageFields form={form} isNew={isNew} />
       <MoreFields form={form} isNew={isNew} />

@@ -20,7 +20,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
   const { t } = useTranslation('customers')
   const terms = useTerms()
   const labels = useCustomerLabels()
-  const { productID, suburbID, collectionScheme, weekNumber, due, startDate } = form.getValues()
+  const { productID, suburbID, collectionScheme, weekNumber, due, startDate, invoiceType } = form.getValues()
   const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
   const { data: suburb } = useQuery({ ...ask(getSuburb, { suburbID }), enabled: suburbID !== '' })
   const asThePackage = { value: '', label: t('packages') }
@@ -64,7 +64,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
       <NativeSelect
         label={labels.invoiceType}
         withAsterisk
-        data={terms.invoiceTypes}
+        data={terms.invoiceTypesBeside(invoiceType)}
         {...form.getInputProps('invoiceType')}
       />
       <DayInput

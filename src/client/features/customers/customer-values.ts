@@ -50,8 +50,6 @@ const REQUIRED = [
   'lastName',
   'address',
   'suburbID',
-  'state',
-  'postcode',
   'productID',
   'startDate',
   'accountType',

@@ -2,7 +2,7 @@ import { createProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PackageFields } from './package-fields.tsx'
-import { NEW_SERVICE, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
+import { NEW_SERVICE, packageInput, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
 
 export function PackageCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('packages')
@@ -13,6 +13,7 @@ export function PackageCreate({ onClose }: { onClose: () => void }) {
       fixed={{}}
       initial={NEW_SERVICE}
       required={SERVICE_REQUIRED}
+      toInput={packageInput}
       editing={null}
       labels={usePackageLabels()}
       done={t('created')}

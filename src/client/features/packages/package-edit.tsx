@@ -1,16 +1,20 @@
-import { getProduct, updateProduct } from '#contract/v1/packages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getProduct, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PackageActions } from './package-actions.tsx'
+import { ask } from '#client/api/query-client.ts'
 import { PackageFields } from './package-fields.tsx'
-import { SERVICE_REQUIRED, packageValues, usePackageLabels } from './package-values.ts'
+import { asksForWhom, PriceQuestion } from './price-question.tsx'
+import { packageInput, packageValues, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
 
 export function PackageEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
   const { t } = useTranslation('packages')
   const labels = usePackageLabels()
   const { data: packageRow, latest } = useEdited(getProduct, { productID }, packageValues)
-  if (packageRow === undefined) return null
+  const { data: concerns } = useQuery({ ...ask(previewPrice, { productID }), staleTime: 0 })
+  if (packageRow === undefined || concerns === undefined) return null
   return (
     <FormShell
       title={t('edit', { name: packageRow.name })}
@@ -18,6 +22,10 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
       fixed={{ productID }}
       initial={packageValues(packageRow)}
       required={SERVICE_REQUIRED}
+      toInput={packageInput}
+      check={(values): Readonly<Record<string, string>> =>
+        asksForWhom(values, concerns) && values.alsoCustomers === '' ? { alsoCustomers: t('priceChoose') } : {}
+      }
       editing={{ version: packageRow.version, latest }}
       labels={labels}
       done={t('saved')}
@@ -26,7 +34,9 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
     >
       {(form) => (
         <>
-          <PackageFields form={form} />
+          <PackageFields form={form}>
+            <PriceQuestion form={form} concerns={concerns} />
+          </PackageFields>
           <PackageActions packageRow={packageRow} onDone={onClose} />
         </>
       )}

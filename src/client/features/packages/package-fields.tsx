@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput, TagsInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
@@ -9,7 +9,13 @@ import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { PackageValues } from './package-values.ts'
 
-export function PackageFields({ form }: { form: Form<PackageValues> }) {
+interface PackageFieldsProps {
+  form: Form<PackageValues>
+  /** Shown below the price. */
+  children?: ReactNode
+}
+
+export function PackageFields({ form, children }: PackageFieldsProps) {
   const { t } = useTranslation('packages')
   const { t: terms } = useTranslation('terms')
   const { collectionScheme, paymentScheme, features } = form.getValues()
@@ -28,6 +34,7 @@ export function PackageFields({ form }: { form: Form<PackageValues> }) {
           {...form.getInputProps('serviceType')}
         />
         <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} />
+        {children === undefined ? null : <Wide>{children}</Wide>}
       </Fields>
       <Fields title={t('collection')}>
         <NativeSelect

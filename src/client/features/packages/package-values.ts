@@ -12,6 +12,8 @@ export type PackageValues = {
   publicPaymentScheme: string
   isPublic: boolean
   features: string[]
+  /** Whether a new price is also for those who pay the package's today; empty: not chosen, or not asked. */
+  alsoCustomers: '' | 'no' | 'yes'
 }
 
 export const SERVICE_REQUIRED = ['name', 'serviceType', 'price', 'collectionScheme', 'paymentScheme'] as const
@@ -26,6 +28,7 @@ export const NEW_SERVICE: PackageValues = {
   publicPaymentScheme: '',
   isPublic: false,
   features: [],
+  alsoCustomers: '',
 }
 
 export const packageValues = ({
@@ -48,6 +51,12 @@ export const packageValues = ({
   publicPaymentScheme: publicPaymentScheme ?? '',
   isPublic,
   features,
+  alsoCustomers: '',
+})
+
+export const packageInput = ({ alsoCustomers, ...values }: PackageValues): Readonly<Record<string, unknown>> => ({
+  ...values,
+  ...(alsoCustomers === 'yes' && { alsoCustomers: true }),
 })
 
 export function usePackageLabels(): Record<keyof PackageValues, string> {
@@ -63,6 +72,7 @@ export function usePackageLabels(): Record<keyof PackageValues, string> {
       publicPaymentScheme: `${t('paymentScheme')}: ${t('publicPaymentScheme')}`,
       isPublic: t('isPublic'),
       features: t('features'),
+      alsoCustomers: t('priceFromNext'),
     }),
     [t],
   )

@@ -76,7 +76,7 @@ export function OfficialDialog({
                 <NativeSelect
                   label={t('invoiceType')}
                   withAsterisk
-                  data={terms.invoiceTypes}
+                  data={terms.invoiceTypesBeside(values.invoiceType)}
                   {...form.getInputProps('invoiceType')}
                 />
               </Wide>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { createCustomer, type Customer } from '#contract/v1/customers.ts'
-import type { Suburb } from '#contract/v1/suburbs.ts'
-import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { Fields, Wide } from '#client/shells/form-parts.tsx'
-import { offeredPackageSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
+import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
@@ -45,7 +44,8 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const terms = useTerms()
   const today = useToday()
   const [initial] = useState(() => ({ ...EMPTY, startDate: today }))
-  const label = (name: Exclude<keyof typeof EMPTY, 'suburbID' | 'productID' | 'title'>) => t(name)
+  const label = (name: Exclude<keyof typeof EMPTY, 'suburbID' | 'productID' | 'title' | 'state' | 'postcode'>) =>
+    t(name)
   return (
     <FormShell
       title={t('new')}
@@ -57,8 +57,6 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
         'lastName',
         'address',
         'suburbID',
-        'state',
-        'postcode',
         'productID',
         'startDate',
         'accountType',
@@ -71,19 +69,15 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       onSaved={onCreated}
     >
       {(form) => {
-        const { suburbID, productID, startDate } = form.getValues()
-        const live = (id: string | undefined, row: unknown) => {
-          form.setFieldValue('suburbID', id ?? '')
-          if (row === undefined) return
-          form.setFieldValue('state', (row as Suburb).state)
-          form.setFieldValue('postcode', (row as Suburb).postCode)
-        }
+        const { productID, startDate, invoiceType } = form.getValues()
         return (
           <>
             <Fields title={t('who')}>
-              <TextInput label={t('titleOf')} {...form.getInputProps('title')} data-autofocus />
-              <TextInput label={label('firstName')} withAsterisk {...form.getInputProps('firstName')} />
-              <TextInput label={label('lastName')} withAsterisk {...form.getInputProps('lastName')} />
+              <NameRow>
+                <TextInput label={t('titleOf')} {...form.getInputProps('title')} data-autofocus />
+                <TextInput label={label('firstName')} withAsterisk {...form.getInputProps('firstName')} />
+                <TextInput label={label('lastName')} withAsterisk {...form.getInputProps('lastName')} />
+              </NameRow>
               <TextInput label={label('company')} {...form.getInputProps('company')} />
               <TextInput label={label('email')} type="email" {...form.getInputProps('email')} />
               <TextInput label={label('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
@@ -99,25 +93,11 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               <Wide>
                 <TextInput label={label('address')} withAsterisk {...form.getInputProps('address')} />
               </Wide>
-              <RemotePick
+              <SuburbField
                 label={t('suburb')}
-                required
-                source={suburbSource}
-                value={suburbID}
-                onChange={live}
+                values={form.getValues()}
                 error={form.errors['suburbID'] as string | undefined}
-              />
-              <NativeSelect
-                label={label('state')}
-                withAsterisk
-                data={['', ...STATES_OF_AUSTRALIA]}
-                {...form.getInputProps('state')}
-              />
-              <TextInput
-                label={label('postcode')}
-                withAsterisk
-                inputMode="numeric"
-                {...form.getInputProps('postcode')}
+                onChange={(place) => form.setValues({ ...place })}
               />
             </Fields>
             <Fields title={t('package')}>
@@ -137,7 +117,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               <NativeSelect
                 label={label('invoiceType')}
                 withAsterisk
-                data={terms.invoiceTypes}
+                data={terms.invoiceTypesBeside(invoiceType)}
                 {...form.getInputProps('invoiceType')}
               />
               <DayInput

@@ -1,17 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { createProduct, updateProduct } from '#contract/v1/packages.ts'
 import { firstDouble } from '#domain/features.ts'
 import { newID } from '#domain/identifiers.ts'
+import type { Cents } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation } from '../../db/errors.ts'
-import { products } from '../../db/tables/customers.ts'
-import { type Author, changes, recordChange } from '../../http/changes.ts'
+import { customers, products } from '../../db/tables/customers.ts'
+import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
 import { storedCents, storedText } from '../../http/stored-values.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { packageByID, type PackageRow } from './packages-reads.ts'
+import { packageByID, type PackageRow, paysPrice } from './packages-reads.ts'
 
 const SUBJECT = 'product'
 
@@ -46,11 +47,21 @@ export async function addPackage(
   return row
 }
 
-/** Existing customers are not affected, because price, schemes and features were copied to them. */
+/**
+ * Existing customers are not affected, because price, schemes and features were copied to them. With `alsoCustomers`
+ * those who pay the package's price get the new one: stops copied it when they were put into a run, and keep it.
+ */
 export async function changePackage(
   tx: Queryable,
   author: Author,
-  { productID, price, publicPaymentScheme, publicCollectionScheme, ...change }: InputOf<typeof updateProduct>,
+  {
+    productID,
+    price,
+    publicPaymentScheme,
+    publicCollectionScheme,
+    alsoCustomers,
+    ...change
+  }: InputOf<typeof updateProduct>,
   ifMatch: number | null,
 ): Promise<PackageRow> {
   const before = await existingPackage(tx, productID)
@@ -81,7 +92,27 @@ export async function changePackage(
     before: audited(before),
     after: audited(after),
   })
+  if (alsoCustomers === true && after.price !== before.price) await raiseCustomers(tx, author, before, after.price)
   return after
+}
+
+async function raiseCustomers(tx: Queryable, author: Author, before: PackageRow, price: Cents): Promise<void> {
+  const raised = await tx
+    .update(customers)
+    .set({ amount: price, version: sql`${customers.version} + 1` })
+    .where(paysPrice(before))
+    .returning({ customerID: customers.customerID })
+  await recordChanges(
+    tx,
+    author,
+    raised.map(({ customerID }) => ({
+      action: 'customer.update',
+      subjectKind: 'customer',
+      subjectID: customerID,
+      before: { amountCents: before.price },
+      after: { amountCents: price },
+    })),
+  )
 }
 
 export async function removePackage(

@@ -1,7 +1,8 @@
-import { and, count, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, notInArray, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
 
 export type PackageRow = typeof products.$inferSelect
 export interface CountedPackage extends PackageRow {
@@ -58,4 +59,31 @@ export async function countedPackages(db: Queryable, rows: readonly PackageRow[]
     .groupBy(customers.productID)
   const byID = new Map(counted.map((row) => [row.productID, row.customers]))
   return rows.map((row) => ({ ...row, customers: byID.get(row.productID) ?? 0 }))
+}
+
+/** Current customers of the package, and those of them who pay its price. */
+const isCurrent = (productID: string) =>
+  and(eq(customers.productID, productID), inArray(customers.status, ['ACTIVE', 'BLOCKED']), isNull(customers.hiddenAt))
+export const paysPrice = ({ productID, price }: Pick<PackageRow, 'productID' | 'price'>) =>
+  and(isCurrent(productID), eq(customers.amount, price))
+
+export async function priceConcerns(
+  db: Queryable,
+  packageRow: PackageRow,
+): Promise<{ samePrice: number; ownPrice: number; inRuns: number }> {
+  const [all] = await db.select({ total: count() }).from(customers).where(isCurrent(packageRow.productID))
+  const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow))
+  const [stops] = await db
+    .select({ total: count() })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .innerJoin(customers, eq(customers.customerID, jobs.customerID))
+    .where(
+      and(
+        inArray(runs.status, ['draft', 'active']),
+        notInArray(jobs.state, ['shifted', 'cancelled']),
+        paysPrice(packageRow),
+      ),
+    )
+  return { samePrice: same!.total, ownPrice: all!.total - same!.total, inRuns: stops!.total }
 }

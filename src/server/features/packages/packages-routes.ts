@@ -5,8 +5,10 @@ import {
   getProduct,
   listAvailableProducts,
   listProducts,
+  previewPrice,
   updateProduct,
 } from '#contract/v1/packages.ts'
+import { toDollars } from '#domain/money.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -23,6 +25,7 @@ import {
   packageByID,
   type PackageRow,
   packagesPage,
+  priceConcerns,
   publicPackages,
 } from './packages-reads.ts'
 
@@ -60,6 +63,11 @@ export const packagesRoutes = ({ config }: Dependencies): Route[] => [
   serve(getProduct)(async ({ productID }, { db, refuse }) => {
     const row = await packageByID(db, productID)
     return row ? shown(db, row) : refuse('not_found')
+  }),
+
+  serve(previewPrice)(async ({ productID }, { db, refuse }) => {
+    const row = await packageByID(db, productID)
+    return row ? { price: toDollars(row.price), ...(await priceConcerns(db, row)) } : refuse('not_found')
   }),
 
   serve(createProduct)(async (input, context) => shown(context.db, await addPackage(context.db, context, input))),

@@ -15,7 +15,8 @@ const SEARCH_TEXT = foldedLines([
   phoneIn(customers.mobilePhone),
   phoneIn(customers.homePhone),
 ])
-const NAME_KEY = foldedIn(users.fullName)
+/** Customers are listed by family name. */
+const NAME_KEY = foldedIn(sql`${users.lastName} || ' ' || ${users.firstName}`)
 
 /**
  * Updates the columns that customers are searched and sorted by (`searchText`, `nameKey`). Call it after every write to

@@ -18,17 +18,24 @@ const ASKED = FEW + 1
 
 type Kind = 'customer' | 'request'
 
-/** Searches the fields of the customers' list. The one with exactly this refId comes first, then active customers. */
+/**
+ * Searches the fields of the customers' list. The one with exactly this refId comes first, then people of this name,
+ * then those whose address, phone or email it is; among each, active customers.
+ */
 export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
   const called = /^\d{1,9}$/.test(keyword)
     ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword)))
     : []
-  const found = await customersWhere(
-    db,
-    kind,
-    keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
+  const anywhere = keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone])
+  const isNamed = or(
+    keywordInText(keyword, customers.nameKey, []),
+    keywordInText(keyword, foldedIn(sql`coalesce(${customers.company}, '')`), []),
   )
-  return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, ASKED)
+  // The text of the search has an index, and contains the name.
+  const named = await customersWhere(db, kind, and(anywhere, isNamed))
+  const others = named.length < ASKED ? await customersWhere(db, kind, anywhere) : []
+  const found = new Map([...called, ...named, ...others].map((row) => [row.customerID, row]))
+  return [...found.values()].slice(0, ASKED)
 }
 
 function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {

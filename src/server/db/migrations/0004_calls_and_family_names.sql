@@ -13,4 +13,7 @@ ALTER TABLE "customer_calls" ADD CONSTRAINT "customer_calls_assignment_id_jobs_a
 ALTER TABLE "customer_calls" ADD CONSTRAINT "customer_calls_created_by_users_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "customer_calls_customer" ON "customer_calls" USING btree ("customer_id","created_at");--> statement-breakpoint
 CREATE INDEX "customer_calls_stop" ON "customer_calls" USING btree ("assignment_id");--> statement-breakpoint
-CREATE INDEX "jobs_customer_done" ON "jobs" USING btree ("customer_id","done_at") WHERE "jobs"."done_at" is not null;
+CREATE INDEX "jobs_customer_done" ON "jobs" USING btree ("customer_id","done_at") WHERE "jobs"."done_at" is not null;--> statement-breakpoint
+-- Customers are listed by family name, then first name.
+UPDATE customers SET name_key = public.folded(last_name || ' ' || first_name)
+FROM users WHERE user_id = customer_id AND name_key IS DISTINCT FROM public.folded(last_name || ' ' || first_name);

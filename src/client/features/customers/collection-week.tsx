@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import type { CalendarRow } from '#domain/calendar.ts'
+import { dayRange, weekTitle } from '#domain/day-words.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useToday } from '#client/shells/today.ts'
+import { weekInWords } from '#client/shells/weeks.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import styles from './collections.module.css'
+
+const TONES = {
+  upcoming: 'rest',
+  skipped: 'warn',
+  shifted: 'warn',
+  cancelled: 'warn',
+  done: 'good',
+  'bag-mt': 'good',
+  missed: 'bad',
+} as const satisfies Record<ScheduledWeek['state'], string>
+
+interface CollectionWeekProps {
+  week: ScheduledWeek
+  /** The calendar's weeks, for the dates of the week a stop was shifted to. */
+  weeks: readonly CalendarRow[]
+  /** The customer's, for the photos. */
+  name: string
+  fetchPhoto: FetchPhoto
+  act: ReactNode
+}
+
+/** One week of a customer: "Week 2, November · 9-15 Nov", what happened or will, why, and what can be done. */
+export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: CollectionWeekProps) {
+  const { t } = useTranslation('customers')
+  const { t: terms } = useTerms()
+  const today = useToday()
+  const { from, to, state, outcome, pu, reason, shiftedTo, photos, runOrderID } = week
+  return (
+    <li className={styles.week}>
+      <div className={styles.weekWords}>
+        <strong>
+          {weekTitle(week, from, to)} · {dayRange(from, to, today)}
+        </strong>
+        <div className={styles.state}>
+          <StateBadge tone={TONES[state]}>{t(`schedule-${state}`)}</StateBadge>
+          {state === 'missed' && outcome !== undefined ? <span>{terms(`outcome${outcome}`)}</span> : null}
+          {pu === undefined || pu === 0 ? null : <span>{terms('recordBags', { count: pu })}</span>}
+          {shiftedTo === undefined ? null : <span>{t('shiftedTo', { week: weekInWords(shiftedTo, weeks) })}</span>}
+          {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('seeRun')}</Link>}
+        </div>
+        {reason === undefined ? null : <p className={styles.reason}>{reason}</p>}
+        {photos === undefined || photos.length === 0 ? null : (
+          <ul className={styles.photos}>
+            {photos.map(({ photoID }, at) => (
+              <li key={photoID}>
+                <PhotoView photoID={photoID} alt={t('photoOf', { number: at + 1, name })} fetchPhoto={fetchPhoto} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {act}
+    </li>
+  )
+}
