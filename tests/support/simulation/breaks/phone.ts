@@ -23,6 +23,24 @@ export const PHONE: readonly TextBreak[] = [
     becomes: `return generation >= 0 ?`,
   },
   {
+    name: 'the journal of a build before the bucket is not read',
+    file: `${DEVICE}/store/journal-file.ts`,
+    text: `[before, folder].flatMap(`,
+    becomes: `[folder].flatMap(`,
+  },
+  {
+    name: 'a photo that only the journal has waits for ever',
+    file: `${DEVICE}/store/put-back.ts`,
+    text: `if (event.type !== 'photo') return event`,
+    becomes: `if (event.seq > 0) return event`,
+  },
+  {
+    name: 'the chip says after a loss that all is sent',
+    file: `${DEVICE}/status.ts`,
+    text: `(lostBefore ? 'may-be-lost' : 'all-sent')`,
+    becomes: `(lostBefore === undefined ? 'may-be-lost' : 'all-sent')`,
+  },
+  {
     name: 'an event sent alone is overtaken by the next one of its stop',
     file: `${DEVICE}/outbox/plan.ts`,
     text: `inTurn > now || travelsAlone(event)`,
