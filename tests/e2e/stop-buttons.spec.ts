@@ -23,7 +23,34 @@ test.afterEach(async () => {
 
 const NAMES = ['Done', 'Bag MT', 'No access', 'More']
 
-/** The position of a button of the current stop, px from the top. */
+/** The parts of the current stop that a driver reads or taps, and where each is, px from the page's top. */
+const partsOf = () =>
+  stopAtHand(device.page).evaluate((card) =>
+    [...card.querySelectorAll('p, a, button')].map((part) => {
+      const { top, bottom, left, right } = part.getBoundingClientRect()
+      const name = part.getAttribute('aria-label') ?? part.textContent
+      return { name, top: top + scrollY, bottom: bottom + scrollY, left, right }
+    }),
+  )
+
+/** The parts of which a point is covered by another part, or by something else in the window, when scrolled into view. */
+const coveredParts = () =>
+  stopAtHand(device.page).evaluate(async (card) => {
+    const covered: string[] = []
+    for (const part of card.querySelectorAll('p, a, button')) {
+      part.scrollIntoView({ block: 'center' })
+      await new Promise(requestAnimationFrame)
+      const { left, top, width, height } = part.getBoundingClientRect()
+      for (const at of [0.15, 0.5, 0.85]) {
+        const over = document.elementFromPoint(left + width / 2, top + height * at)
+        if (!part.contains(over)) covered.push(`${part.textContent} at ${at}`)
+      }
+    }
+    scrollTo({ top: 0 })
+    return covered
+  })
+
+/** The position of a button of the current stop, px from the window's top. */
 const topOf = (name: string) =>
   stopAtHand(device.page)
     .getByRole('button', { name, exact: true })
@@ -38,9 +65,25 @@ const isFree = (name: string) =>
       return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })
 
-for (const size of [{ width: 320, height: 640 }, USUAL]) {
+/** The empty space between one part of the card and the next one below it, px. */
+async function largestGap(): Promise<number> {
+  const parts = await partsOf()
+  const gaps = parts.flatMap(({ bottom }) => {
+    const below = parts.filter(({ top }) => top >= bottom).map(({ top }) => top - bottom)
+    return below.length === 0 ? [] : [Math.min(...below)]
+  })
+  return Math.max(...gaps)
+}
+
+const LOW = [
+  { width: 320, height: 640 },
+  { width: 360, height: 640 },
+  { width: 844, height: 390 },
+]
+
+for (const size of [...LOW, USUAL]) {
   test(
-    `At ${size.width} x ${size.height} the buttons are at one height for every stop, and Undo covers none of them`,
+    `At ${size.width} x ${size.height} nothing covers Map, Call, Photo, the office’s note or a button of the stop`,
     { tag: PROOF },
     async () => {
       device = await openDevice({ origin: demo.origin, profile: profile.folder, size })
@@ -48,26 +91,53 @@ for (const size of [{ width: 320, height: 640 }, USUAL]) {
       await page.goto(`${demo.origin}/login`)
       await fillLogin(page, DRIVER, DEMO_PASSWORD)
       await readyToLeave(page)
-      // Before the first tap the page may offer to install the app.
-      await tap(page, await readAtHand(page), 'Bag MT')
-      const first = await Promise.all(NAMES.map(topOf))
+      const heights: number[][] = []
+      let notes = 0
       for (let round = 0; round < 4; round++) {
-        expect(await Promise.all(NAMES.map(topOf))).toEqual(first)
-        await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
-        for (const name of NAMES) expect(await isFree(name), name).toBe(true)
+        expect(await coveredParts()).toEqual([])
+        // Scrolled by a hand's breadth, no part has moved against another: nothing is pinned.
+        const before = await partsOf()
+        await page.evaluate(() => scrollTo({ top: 120 }))
+        expect(await partsOf()).toEqual(before)
+        await page.evaluate(() => scrollTo({ top: 0 }))
+        notes += before.filter(({ name }) => /code/.test(name ?? '')).length
+        expect(await largestGap()).toBeLessThanOrEqual(48)
+        if (size.height >= 640) for (const name of NAMES) expect(await isFree(name), name).toBe(true)
+        heights.push(await Promise.all(NAMES.map(topOf)))
         await tap(page, await readAtHand(page), 'Done')
+        await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
       }
+      expect(notes).toBeGreaterThan(0)
+      if (size === USUAL) expect(new Set(heights.map(String)).size).toBe(1)
       const more = stopAtHand(page).getByRole('button', { name: 'More', exact: true })
       await expect(more).toBeEnabled()
       await more.click()
       for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) {
-        await expect(page.getByRole('dialog').getByRole('button', { name: reason, exact: true })).toBeInViewport({
-          ratio: 1,
-        })
+        const choice = page.getByRole('dialog').getByRole('button', { name: reason, exact: true })
+        if (size.height >= 640) await expect(choice).toBeInViewport({ ratio: 1 })
+        else await choice.scrollIntoViewIfNeeded()
       }
     },
   )
 }
+
+test('Done stays where it is when the offer to install comes, and when it goes', { tag: PROOF }, async () => {
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page } = device
+  await page.goto(`${demo.origin}/login`)
+  await fillLogin(page, DRIVER, DEMO_PASSWORD)
+  await readyToLeave(page)
+  const install = page.getByRole('button', { name: 'Install', exact: true })
+  await page.evaluate(() => {
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }))
+  })
+  await expect(install).toBeVisible()
+  const offered = await Promise.all(NAMES.map(topOf))
+  for (const name of NAMES) expect(await isFree(name), name).toBe(true)
+  await page.getByRole('button', { name: 'Later', exact: true }).click()
+  await expect(install).toHaveCount(0)
+  expect(await Promise.all(NAMES.map(topOf))).toEqual(offered)
+})
 
 test(
   'The first sign-in fetches the week at once and shows nothing untrue before it arrives',

@@ -1,7 +1,9 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { unsentTotal } from '#domain/unsent-count.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
-import type { SyncStatus } from '#client/offline/status.ts'
+import type { SyncKind, SyncStatus } from '#client/offline/status.ts'
 import { OfflineIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { InstallNotice } from './install-notice.tsx'
@@ -13,17 +15,18 @@ export const EXPIRED = 'session_expired' satisfies RefusalCode
 
 interface DriverNoticesProps {
   status: SyncStatus | undefined
-  businessName: string
   onSignIn: () => void
   /** See UpdateNotice. */
   onProbe: () => Promise<unknown>
+  /** Shown at the foot where nothing is urgent and no stops are recorded. */
+  offer: ReactNode
 }
 
 /** Pickup pages on which stops are not recorded. */
 const aside: readonly string[] = [paths.ready(), paths.unsent()]
 
-/** What a driver must know on every page: the most urgent notice. */
-export function DriverNotices({ status, businessName, onSignIn, onProbe }: DriverNoticesProps) {
+/** What a driver must know on every page, at its foot: the most urgent notice. */
+export function DriverNotices({ status, onSignIn, onProbe, offer }: DriverNoticesProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
   if (status === undefined) return null
@@ -45,16 +48,17 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
       </NoticeBar>
     )
   }
-  const idle = status.events + status.photos === 0
-  // The install notice would cover the buttons at the foot while the driver records stops.
-  const atWork =
-    pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
-  return (
-    <UpdateNotice
-      idle={idle}
-      needed={status.kind === 'update-needed'}
-      onProbe={onProbe}
-      otherwise={atWork ? null : <InstallNotice name={businessName} />}
-    />
-  )
+  if (status.kind === 'update-needed') return <UpdateNotice needed idle={false} onProbe={onProbe} />
+  // An offer comes and goes with each record. Where stops are recorded it is in the flow of the page, so that it neither
+  // moves nor covers a button.
+  const recordsStops = pathname.startsWith(paths.pickups()) && !aside.includes(pathname)
+  return recordsStops ? null : offer
+}
+
+const URGENT: readonly SyncKind[] = ['sign-in', 'revoked', 'update-needed']
+
+/** What a driver is offered and can leave for later: a new version, once everything is sent, else to install the app. */
+export function DriverOffer({ status, businessName }: { status: SyncStatus | undefined; businessName: string }) {
+  if (status === undefined || URGENT.includes(status.kind)) return null
+  return <UpdateNotice idle={unsentTotal(status) === 0} otherwise={<InstallNotice name={businessName} />} />
 }

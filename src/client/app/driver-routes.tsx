@@ -14,11 +14,12 @@ import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Reading } from '#client/offline/live-query.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
-import { DriverNotices, EXPIRED } from './driver-notices.tsx'
+import { DriverNotices, DriverOffer, EXPIRED } from './driver-notices.tsx'
 import {
   driverDevice,
   forgetDriverDevice,
@@ -116,6 +117,7 @@ function WithDevice({ profile, onReopen }: OfDriver) {
 }
 
 function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {
+  const { t } = useTranslation('app')
   const navigate = useNavigate()
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -150,10 +152,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   }, [token, profile, sync, isFailing])
 
   const chip = <StatusChip device={device} to={paths.unsent()} />
+  const offer = <DriverOffer status={status} businessName={profile.business.name} />
   const around = {
     device,
     sync,
     chip,
+    offer,
     paths,
     timeZone: profile.config.timeZone,
     fetchPhoto,
@@ -177,14 +181,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
           trouble={trouble === 'none' || trouble === 'blocked' ? null : trouble === 'full' ? 'full' : 'broken'}
           installed={isInstalled()}
           onTryAgain={() => sync.wake('asked')}
-          otherwise={
-            <DriverNotices
-              status={status}
-              businessName={profile.business.name}
-              onSignIn={signInAgain}
-              onProbe={sync.drainNow}
-            />
-          }
+          otherwise={<DriverNotices status={status} onSignIn={signInAgain} onProbe={sync.drainNow} offer={offer} />}
         />
       }
     >
@@ -205,7 +202,14 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
           .map(({ path, element }) => (
             <Route key={path} path={path} element={element} />
           ))}
-        <Route path={paths.profile()} element={<ProfileScreen profile={profile} right={chip} />} />
+        <Route
+          path={paths.profile()}
+          element={
+            <ErrorBoundary home={paths.home()} head={<PageHeader title={t('yourProfile')} right={chip} />}>
+              <ProfileScreen profile={profile} right={chip} />
+            </ErrorBoundary>
+          }
+        />
         <Route path="*" element={<NotFound />} />
       </Routes>
       {leaving ? (

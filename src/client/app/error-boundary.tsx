@@ -14,6 +14,8 @@ interface Props {
   home?: string
   /** The page's address: opening another page clears the error. */
   page?: string
+  /** The page's header, which stays above the message: the menu, and a driver's way to the unsent work. */
+  head?: ReactNode
 }
 
 /** Catches errors while a page is rendered or loaded; "Try again" renders it again (spec 2 and 8). */
@@ -38,9 +40,18 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override render(): ReactNode {
-    if (this.state.error === null) return this.props.children
-    if (isMissingPart(this.state.error)) return <MissingPart home={this.props.home} />
     const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <>
+        {this.props.head}
+        {this.message(error)}
+      </>
+    )
+  }
+
+  private message(error: Error): ReactNode {
+    if (isMissingPart(error)) return <MissingPart home={this.props.home} />
     // Compared by name, because the driver's first load does not contain the office's query code.
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return (

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
@@ -10,6 +11,8 @@ import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
 import { appWords } from '#client/app/app-words.ts'
+import { ErrorBoundary } from '#client/app/error-boundary.tsx'
+import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
@@ -84,6 +87,26 @@ test('A failed screen has a link to the home page, which works', async () => {
   await user.click(await screen.findByRole('link', { name: 'Back to Home' }))
   expect(await screen.findByText('The home page')).toBeVisible()
   expect(screen.queryByText('Something went wrong here.')).toBeNull()
+})
+
+test('Without signal a screen that is not on this phone keeps its header, with the menu and the way to the unsent work', async () => {
+  const Missing = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /profile.js')))
+  render(
+    <MemoryRouter initialEntries={['/profile']}>
+      <Shell profile={makeProfile({ role: 'DRIVER' })} menu={[]} onLogout={() => undefined}>
+        <ErrorBoundary
+          home="/"
+          head={<PageHeader title="Your profile" right={<a href="/pickups/unsent">2 stops to send</a>} />}
+        >
+          <Missing />
+        </ErrorBoundary>
+      </Shell>
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText('It will reload when you’re back online.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Your profile' })).toBeVisible()
+  expect(screen.getByRole('link', { name: '2 stops to send' })).toHaveAttribute('href', '/pickups/unsent')
+  expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
 })
 
 /** The office's home screen with earlier data, which is then refetched with this answer. */

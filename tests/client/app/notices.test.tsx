@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { appWords } from '#client/app/app-words.ts'
-import { DriverNotices } from '#client/app/driver-notices.tsx'
+import { DriverNotices, DriverOffer } from '#client/app/driver-notices.tsx'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { promptInstall, watchInstall } from '#client/app/install.ts'
 import { setUpdate, setUpdateCheck } from '#client/app/update-store.ts'
@@ -37,17 +37,14 @@ const sent: SyncStatus = {
   deviceID: 'this',
 }
 
-function show(status: Partial<SyncStatus>, at = '/pickups') {
+function show(status: Partial<SyncStatus>, at = '/pickups/ready') {
   const probes: number[] = []
   const onProbe = async () => void probes.push(1)
+  const whole = { ...sent, ...status }
+  const offer = <DriverOffer status={whole} businessName="Green Round" />
   render(
     <MemoryRouter initialEntries={[at]}>
-      <DriverNotices
-        status={{ ...sent, ...status }}
-        businessName="Green Round"
-        onSignIn={() => undefined}
-        onProbe={onProbe}
-      />
+      <DriverNotices status={whole} onSignIn={() => undefined} onProbe={onProbe} offer={offer} />
     </MemoryRouter>,
   )
   return { probes, user: userEvent.setup() }
@@ -71,12 +68,6 @@ test.each([
   },
 )
 
-test('Installing is offered before the work begins', () => {
-  show({})
-  installable()
-  expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
-})
-
 test('Once the app is installed the browser is asked again to keep the storage: it may have refused that to a tab', () => {
   const persist = vi.fn(async () => true)
   vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }) as Navigator)
@@ -94,16 +85,26 @@ test('Only one notice is shown at a time: a new version comes first', () => {
   expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
 })
 
-test('Once the driver has begun to work, installing is not offered below the stops', () => {
-  show({ events: 1, kind: 'to-send' })
-  installable()
-  expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
-})
-
-test('On the Ready page installing is still offered', () => {
-  show({ lastSentAt: '2025-10-06T08:00:00Z' }, '/pickups/ready')
+test('On the Ready page installing is offered at the foot', () => {
+  show({ lastSentAt: '2025-10-06T08:00:00Z' })
   installable()
   expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
+})
+
+test.each(['/pickups', '/pickups/01890000-0000-7000-8000-00000000a001'])(
+  'Where stops are recorded (%s) neither installing nor a new version is offered at the foot, over the buttons',
+  (at) => {
+    show({}, at)
+    installable()
+    expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
+    act(() => setUpdate('ready'))
+    expect(screen.queryByRole('button', { name: 'New version, update' })).toBeNull()
+  },
+)
+
+test('What sending waits for is said at the foot of every page', () => {
+  show({ kind: 'sign-in' }, '/pickups')
+  expect(screen.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
 })
 
 test('Where the server refuses this version and has no newer one, the notice says so, and sending is tried once', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
@@ -6,12 +7,13 @@ import type { Device } from '#client/offline/store/device.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
-const page = (device: Device) => (
+const page = (device: Device, offer?: ReactNode) => (
   <PickupsPage
     device={device}
     paths={paths}
     timeZone={TIME_ZONE}
     chip={null}
+    offer={offer}
     onLook={() => Promise.resolve()}
     fetchPhoto={() => Promise.resolve(new Blob(['x'], { type: 'image/jpeg' }))}
   />
@@ -40,6 +42,14 @@ describe('The driver’s home', () => {
     expect(await kept(device)).toMatchObject([{ type: 'done', assignmentID: first.assignmentID, payload: { pu: 2 } }])
     expect(screen.getByText('1 Old Castle Rd: Done, 2 bags')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
+  })
+
+  test('An offer that can wait follows the card, so that it moves no button when it comes or goes', async () => {
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    show(page(device, <p>Install this app</p>))
+    const after = (await card()).compareDocumentPosition(screen.getByText('Install this app'))
+    expect(after & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   })
 
   test('A bag count chosen for one stop is not used for the next one', async () => {

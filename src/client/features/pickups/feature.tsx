@@ -21,7 +21,7 @@ const icon = (
 /** The list is part of the driver's first load, a stop's page is not. */
 export const pickupsFeature = {
   menu: { label: pickupsWords.pickups, icon, path: 'pickups' as const },
-  routes: ({ device, timeZone, chip, paths, fetchPhoto, sync }: Around) => [
+  routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, sync }: Around) => [
     {
       path: paths.pickups(),
       element: (
@@ -30,6 +30,7 @@ export const pickupsFeature = {
           paths={paths}
           timeZone={timeZone}
           chip={chip}
+          offer={offer}
           onLook={sync.pullNow}
           fetchPhoto={fetchPhoto}
         />

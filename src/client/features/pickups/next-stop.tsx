@@ -73,50 +73,51 @@ export const NextStop = memo(function NextStop({
   }
 
   return (
-    <section
-      className={open ? styles.card : `${styles.card} ${styles.part}`}
-      aria-label={label}
-      data-stop={stop.assignmentID}
-      tabIndex={-1}
-    >
-      {open ? (
-        <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
-          <Head stop={stop} />
-        </button>
-      ) : (
-        <h2 className={styles.head}>
-          <Head stop={stop} />
-        </h2>
-      )}
-      {cancelled ? (
-        <p className={styles.alert}>
-          {cancelledText(t, stop)}
-          <span className={styles.nothing}>{t('nothingToCollect')}</span>
-        </p>
-      ) : null}
-      {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
-      {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
-      <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
-      {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
-      {extra !== null || stopDraft.notes ? (
-        <p className={styles.going}>
-          {extra === null ? null : (
-            <span>
-              {t('extraGoesAlong', { amount: extra })}{' '}
-              <button
-                type="button"
-                className={styles.remove}
-                onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
-              >
-                {t('removeExtra')}
-              </button>
-            </span>
-          )}
-          {stopDraft.notes ? <span>{t('noteGoesAlong', { note: stopDraft.notes })}</span> : null}
-        </p>
-      ) : null}
+    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
+      <div className={styles.info}>
+        {open ? (
+          <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
+            <Head stop={stop} />
+          </button>
+        ) : (
+          <h2 className={styles.head}>
+            <Head stop={stop} />
+          </h2>
+        )}
+        {cancelled ? (
+          <p className={styles.alert}>
+            {cancelledText(t, stop)}
+            <span className={styles.nothing}>{t('nothingToCollect')}</span>
+          </p>
+        ) : null}
+        {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
+        {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
+        <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
+        {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
+        {extra !== null || stopDraft.notes ? (
+          <p className={styles.going}>
+            {extra === null ? null : (
+              <span>
+                {t('extraGoesAlong', { amount: extra })}{' '}
+                <button
+                  type="button"
+                  className={styles.remove}
+                  onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
+                >
+                  {t('removeExtra')}
+                </button>
+              </span>
+            )}
+            {stopDraft.notes ? <span>{t('noteGoesAlong', { note: stopDraft.notes })}</span> : null}
+          </p>
+        ) : null}
+        {failure === null ? null : (
+          <div className={styles.failure}>
+            <NotSavedAlert failure={failure} onRead={onFailureRead} />
+          </div>
+        )}
+      </div>
       <div className={styles.act}>
-        {failure === null ? null : <NotSavedAlert failure={failure} onRead={onFailureRead} />}
         {cancelled ? (
           <button
             type="button"

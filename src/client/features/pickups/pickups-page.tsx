@@ -28,11 +28,13 @@ interface PickupsPageProps {
   /** The business time zone, which decides the current week. */
   timeZone: string
   chip: ReactNode
+  /** A notice that can wait, below the card: it must not move the buttons. */
+  offer?: ReactNode
   onLook: () => Promise<unknown>
   fetchPhoto: FetchPhoto
 }
 
-export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
+export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetchPhoto }: PickupsPageProps) {
   const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
   const view = useRun(device, runOrderID, timeZone)
@@ -59,13 +61,17 @@ export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto 
               shown={shown}
               unsent={unsent}
               gone={gone}
+              offer={offer}
               device={device}
               paths={paths}
               fetchPhoto={fetchPhoto}
             />
           </>
         ) : (
-          <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
+          <>
+            <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
+            <div className={styles.offer}>{offer}</div>
+          </>
         )}
       </PageContent>
     </>
@@ -76,12 +82,13 @@ interface RunWorkProps {
   shown: ShownRun
   unsent: UnsentCount
   gone: number
+  offer: ReactNode
   device: Device
   paths: DriverPaths
   fetchPhoto: FetchPhoto
 }
 
-function RunWork({ shown, unsent, gone, device, paths, fetchPhoto }: RunWorkProps) {
+function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunWorkProps) {
   const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
@@ -163,6 +170,7 @@ function RunWork({ shown, unsent, gone, device, paths, fetchPhoto }: RunWorkProp
         ) : (
           <AllDone figures={shown.figures} unsent={unsent} paths={paths} />
         )}
+        <div className={styles.offer}>{offer}</div>
         {shown.recorded === 0 && shown.total > 0 && isActive ? (
           <Link className={styles.action} to={paths.ready()}>
             {t('ready')}
