@@ -11,6 +11,7 @@ import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
+import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import type { Reading } from '#client/offline/live-query.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
@@ -157,7 +158,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     device,
     sync,
     chip,
-    offer,
+    offer: (
+      <>
+        {offer}
+        <UnprotectedNote device={device} to={paths.ready()} />
+      </>
+    ),
     paths,
     timeZone: profile.config.timeZone,
     fetchPhoto,

@@ -8,6 +8,7 @@ import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { clockOff, spanText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
+import { useUnprotected } from './unprotected-note.tsx'
 
 type Read = 'lost' | 'restored' | 'clock'
 
@@ -31,6 +32,7 @@ export function DeviceWarnings({
 }: DeviceWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
+  const isUnprotected = useUnprotected(device)
   // Hidden at once, even if the phone can't store it.
   const [read, setRead] = useState<readonly Read[]>([])
   const isRead = (what: Read) => read.includes(what)
@@ -44,7 +46,7 @@ export function DeviceWarnings({
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
         {status.deviceID === device.deviceID
-          ? t(aside > 0 && !device.journal.isMissing ? 'storageFullSaved' : words)
+          ? t(aside > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
           : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
       </Warning>
     )

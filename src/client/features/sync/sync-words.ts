@@ -26,6 +26,8 @@ export const syncWords = {
     'This phone has too little room: the browser deleted what was saved. Nothing can be saved until you free some space.',
   restored_one: '{{count}} record was missing after a storage fault. It was put back.',
   restored_other: '{{count}} records were missing after a storage fault. They were put back.',
+  unprotected: 'If this phone’s storage fills up, unsent work could be lost.',
+  unprotectedHelp: 'What helps',
   untrusted:
     'This phone has too little storage to be trusted: once it’s full, the browser may delete what isn’t sent. Use another phone.',
   withoutJournal: 'Once this phone’s storage is full, nothing can be saved. Keep some space free.',
