@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { PROOF } from '../support/browser/extent.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { killStorage, newProfile, grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { hasJournal, readDevice } from '../support/browser/device-store.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/demo.ts'
@@ -44,6 +44,8 @@ test(
     await device.close()
     device = await openDevice({ origin: demo.origin, profile: profile.folder })
     const { page, context } = device
+    // Otherwise the browser may delete all of it, and nothing can be called saved.
+    await grantStorage(device, demo.origin)
     const session = await context.newCDPSession(page)
     await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
     await page.goto(`${demo.origin}/pickups`)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { ReadyPage } from '#client/features/sync/ready-page.tsx'
+import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
@@ -245,6 +246,27 @@ describe('What is wrong with the phone', () => {
     taken.unmount()
     device.journal.isMissing = true
     show(<DeviceWarnings device={device} trouble="full" />)
+    expect(
+      await screen.findByText(/^This phone’s storage is full\. Free some space and keep the app open/),
+    ).toBeVisible()
+    expect(screen.queryByText(/still saved/)).toBeNull()
+  })
+
+  test('A phone whose browser may delete everything says so before it is full, and promises nothing when it is', async () => {
+    const device = await makeDevice({ persisted: () => Promise.resolve(false) })
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const event = await saveDone(device, stop.assignmentID, { pu: 1 })
+    device.db.aside.set(event.eventID, event)
+    device.journal.isMissing = false
+    show(
+      <>
+        <DeviceWarnings device={device} trouble="full" />
+        <UnprotectedNote device={device} to="/pickups/ready" />
+      </>,
+    )
+    expect(await screen.findByText(/If this phone’s storage fills up, unsent work could be lost\./)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'What helps' })).toHaveAttribute('href', '/pickups/ready')
     expect(
       await screen.findByText(/^This phone’s storage is full\. Free some space and keep the app open/),
     ).toBeVisible()
