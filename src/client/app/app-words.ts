@@ -45,7 +45,7 @@ export const appWords = {
   signInExpiredWhy: 'You were signed in for 90 days. Please sign in again. Nothing you saved is lost.',
   install: 'Install',
   installTitle: 'Put {{name}} on this phone',
-  installOffer: 'Works offline.',
+  installOffer: 'Install this app so it keeps your work.',
   installFirst: 'Install the app or you could lose work.',
   installFirstWhy:
     'Install the app or you could lose work: this browser tab deletes what it saves after 7 days, and the installed app can’t see it.',

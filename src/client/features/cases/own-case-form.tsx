@@ -87,7 +87,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
         >
           <div className={styles.choices}>
             {CASE_REASONS.map((value) => (
-              <Radio key={value} value={value} label={t(`reason-${value}`)} />
+              <Radio key={value} className={styles.choice!} value={value} label={t(`reason-${value}`)} />
             ))}
           </div>
         </Radio.Group>

@@ -10,6 +10,8 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import styles from './exceptions.module.css'
 
+const AND = new Intl.ListFormat('en-AU')
+
 interface DecisionCellProps {
   row: ExceptionRow
   deciding: Deciding
@@ -98,7 +100,7 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
   )
 }
 
-/** The effect of accepting, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */
+/** The effect of accepting, in money: "Accept: bill $25.00 and pay Sione Tupou $4.00." */
 function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   const { t } = useTranslation('exceptions')
   if (accepting === null) return null
@@ -112,7 +114,7 @@ function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   ]
   return (
     <p className={styles.accepting}>
-      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : parts.join(', ') })}
+      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : AND.format(parts) })}
     </p>
   )
 }

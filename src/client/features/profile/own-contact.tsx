@@ -35,7 +35,7 @@ export function OwnContact({ account, again }: OwnAccountProps) {
           <>
             <p className={styles.soft}>{t('addressHow')}</p>
             <p>
-              <Link className={styles.link} to={officePaths.newCase('address_change')}>
+              <Link className={`${styles.link} ${styles.alone}`} to={officePaths.newCase('address_change')}>
                 {t('newAddress')}
               </Link>
             </p>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { SkipLink } from '#contract/v1/skip-links.ts'
-import { formatDay } from '#domain/dates.ts'
+import { showLongDay } from '#domain/clock-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
@@ -64,8 +64,8 @@ interface OpenProps {
 
 function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
   const { t } = useTranslation('skip')
-  const { businessName: name, logoUrl, phone, firstName, fromDate, toDate, cutoff, state, justNow } = link
-  const week = { from: formatDay(fromDate), to: formatDay(toDate), cutoff }
+  const { businessName: name, logoUrl, phone, firstName, fromDate, cutoff, state, justNow } = link
+  const week = { from: showLongDay(fromDate), cutoff }
   if (state === 'open')
     return (
       <CentredPage name={name} logoUrl={logoUrl} title={t('title')}>

@@ -5,7 +5,7 @@ import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runDays } from '#client/shells/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -53,7 +53,7 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
   }
   return (
     <ActDialog
-      title={t('addDueQuestion', { run: runInWords(run, today) })}
+      title={t('addDueQuestion', { days: runDays(run, today) })}
       why={t('addDueWhy')}
       confirm={t('addDue', { count: stops.length })}
       wrong={plan?.cannot ?? null}
