@@ -14,7 +14,7 @@ interface OwnCaseFormProps {
   kind: CaseKind
   assignmentID?: string
   onOpened: (opened: Case) => void
-  /** Called when there is an open case about it already, or it can't be reported any more. */
+  /** It is called when there is an open case about the collection already, or it can't be reported any more. */
   onRefused?: () => void
 }
 

@@ -69,7 +69,7 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
           none={t(onRequest ? 'noneAsked' : 'noneComing')}
         />
       </section>
-      {/* Rendered when the length of the list above is known, so that it does not move. */}
+      {/* This is rendered once the length of the list above is known, so that it does not move. */}
       {past === undefined ? null : (
         <section className={styles.part}>
           <h2 className={styles.title}>{t('past')}</h2>

@@ -57,7 +57,7 @@ function Choices({ events, deciding: { decide, busy }, onDismiss, named = false 
     name: events[0]!.customer ?? t('unknownStop'),
   }
   const [first] = events
-  // Of two phones that contradict each other one is chosen, rather than a record accepted.
+  // Where two phones contradict each other, the office chooses one record instead of accepting it.
   const between =
     first!.against.length > 0 && events.length === 1
       ? first!.against.map((event) => recordText(terms, event)).join(', ')

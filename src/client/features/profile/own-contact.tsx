@@ -61,7 +61,7 @@ function Phones({ account, again }: OwnAccountProps) {
   const { call } = useAccess()
   const [changed, setChanged] = useState(false)
   const before = { mobilePhone: shown(account.mobilePhone), homePhone: shown(account.homePhone) }
-  /** Only what was changed, because the rest may have been changed elsewhere. */
+  /** Only what was changed is sent, because the rest may have been changed elsewhere. */
   const changeOf = (values: typeof before) =>
     Object.fromEntries(
       Object.entries(values)

@@ -71,7 +71,7 @@ function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
       <CentredPage name={name} logoUrl={logoUrl} title={t('title')}>
         <p>{t('hello', { name: firstName })}</p>
         <p>{t('open', week)}</p>
-        {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+        {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
         <div role="alert">{trouble === null ? null : <Note tone="bad">{trouble}</Note>}</div>
         <Button loading={busy} onClick={onSkip}>
           {t('skip')}

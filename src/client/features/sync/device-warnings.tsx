@@ -30,7 +30,7 @@ export function DeviceWarnings({
 }: DeviceWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
-  // Hidden at once, even if the phone can't store it.
+  // The warning is hidden at once, even if the phone can't store that.
   const [read, setRead] = useState<readonly Read[]>([])
   const isRead = (what: Read) => read.includes(what)
   const putAway = (what: Read) => setRead((before) => [...before, what])

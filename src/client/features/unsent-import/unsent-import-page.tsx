@@ -146,7 +146,7 @@ function Why({ record }: { record: ReadIn }) {
 
 type T = Translate<'unsentImport'>
 
-/** Counted as on the phone: a photo is not counted as an additional record. */
+/** The records are counted as on the phone: a photo is not an additional record. */
 function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
   const taken = events.filter((event) => Reflect.get(Object(event), 'type') === 'photo').length
   const recordCount = events.length - taken

@@ -22,7 +22,7 @@ interface Names {
 }
 
 /**
- * Refused with 409 `email_taken` on the field when another account signs in with this e-mail.
+ * Throws 409 `email_taken` on the field when another account signs in with this e-mail.
  * @param signsIn false: its e-mail and password don't sign in yet, and the e-mail may be another account's
  */
 export async function addAccount(
@@ -66,7 +66,7 @@ export async function isEmailTaken(tx: Queryable, email: string, userID: string)
 
 interface NamedAccount extends Omit<Names, 'password'> {
   readonly userID: string
-  /** False: it shares the e-mail of an account that signs in. Of a changed account undefined leaves it as it is. */
+  /** False: it shares the e-mail of an account that signs in. For a changed account undefined leaves it as it is. */
   readonly signsIn?: boolean | undefined
 }
 

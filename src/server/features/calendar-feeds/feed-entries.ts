@@ -40,7 +40,7 @@ export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEnt
   })
 }
 
-/** Compared again inside the transaction, so that two programs that read at once are told the same. */
+/** The entries are compared again inside the transaction, so that two programs that read at once are told the same. */
 async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: Asked): Promise<Compared> {
   const now = await compare(tx, entries, asked)
   if (now.changed.length > 0)

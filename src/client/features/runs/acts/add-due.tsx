@@ -13,7 +13,7 @@ import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
 import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
 import styles from './acts.module.css'
 
-/** Nothing when no customer became due since the draft was generated. */
+/** Renders nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {
   const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
