@@ -42,7 +42,7 @@ export const noPickupsWords = {
     deleteQuestion: 'Undo the no pickup in the {{week}}?',
     deleteWhy: 'We’ll collect in this week after all.',
     deleted: 'We’ll collect in this week after all',
-    emptyHow: 'Weeks you’ve skipped are listed here.',
+    emptyHow: 'To skip a week, press Skip beside it under Collections.',
   },
 } as const
 

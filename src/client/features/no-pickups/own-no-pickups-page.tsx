@@ -27,7 +27,7 @@ export default function OwnNoPickupsPage() {
         keyOf={({ noPickupID }) => noPickupID}
         nameOf={weekOf}
         defaultSort="-week"
-        counted={(count) => t(count === 0 ? 'own.empty' : 'own.counted', { count })}
+        counted={(count) => (count === 0 ? '\u00a0' : t('own.counted', { count }))}
         withoutExport
         top={<p>{t('own.how')}</p>}
         empty={{ title: t('own.empty'), how: t('own.emptyHow') }}
