@@ -140,7 +140,7 @@ function exactMatch(
   return fit === 'total'
     ? exact(
         invoices.filter(({ invoiceID }) => !paid.byInvoice.has(invoiceID)),
-        'Reference and total owing fit.',
+        'Reference and total owing match.',
       )
     : exact([fit], `Reference and amount match ${fit.number}.`)
 }

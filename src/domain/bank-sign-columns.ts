@@ -5,9 +5,9 @@ import { letterWays, markedWay, type SaidWay, UNSAID_WAY, wayInWords } from './b
 import { quoted } from './import-rows.ts'
 
 /**
- * Reads from the fields beside the amount whether each row's money came in or went out. Every column that is not used
- * for something else is read, also one that nobody chose as the sign: if a column of DR and CR were ignored, money out
- * would be booked as a customer's payment.
+ * Reads from the fields beside the amount whether each row's money came in or went out. Every column that has no other
+ * use is read, even if the office did not choose it as the column of the sign: if a column of DR and CR were ignored,
+ * money out would be booked as a customer's payment.
  * @returns for each row its way; null if no field says it; a sentence for people if a field is unclear or two fields
  * contradict each other
  */
@@ -57,7 +57,7 @@ function readerOf(cells: readonly string[], use: { chosen: boolean; text: boolea
     const cell = cells[place] ?? ''
     if (cell === '') return marksCredits ? UNSAID_WAY : null
     const way = whole(cell)
-    // A "CR" in a column that nobody chose may be the sign of the balance, so it counts less than a chosen one.
+    // A "CR" may be the sign of the balance, so it counts less in a column that the office did not choose as the sign.
     if (way !== null) return { way, words: cell, firm: use.chosen || (use.type ? isSign : way === -1) }
     if (isSign) return `${quoted(cell)} doesn’t say whether the money came in or went out.`
     const inWords = use.text ? null : wayInWords(cell)

@@ -1,10 +1,17 @@
 import { type Day, dayOf, formatDay, timeOf, weekdayOf } from './dates.ts'
+import { monthName } from './day-words.ts'
 import type { UsualTime } from './usual-time.ts'
 
 /** Days and times as customers read them, in the business time zone. */
 
 const SHORT = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** "Monday 14 December", for what lies within weeks. */
+export function showLongDay(day: Day): string {
+  const month = monthName(Number(day.slice(5, 7)))
+  return `${WEEKDAYS[weekdayOf(day) - 1]} ${Number(day.slice(8, 10))} ${month}`
+}
 
 /** "9:40 am". @param time "HH:MM" */
 export function showClock(time: string): string {

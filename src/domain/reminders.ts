@@ -1,5 +1,5 @@
 import { type CalendarRow, cutoffOf, type WeekRef } from './calendar.ts'
-import { showDayAndTime } from './clock-words.ts'
+import { showClock, showDayAndTime, showLongDay } from './clock-words.ts'
 import { addDays, type Day, dayOf, instantAt, mondayOf, startOfDay } from './dates.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.ts'
 
@@ -88,10 +88,10 @@ export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string): Date
 /** Days from today within which a week begins whose reminder may be due. */
 export const REMINDER_AHEAD_DAYS = 14
 
-/** The last minute in which a customer may skip: "Sun 08/11/2026, 11:59 pm". */
+/** The last minute in which a customer may skip: "Sunday 8 November, 11:59 pm". */
 export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): string {
   const day = lastDayOf(cutoffOf(row, timeZone, cutoff), timeZone)
-  return showDayAndTime(day, cutoff.split(' ')[1] ?? '')
+  return `${showLongDay(day)}, ${showClock(cutoff.split(' ')[1] ?? '')}`
 }
 
 /** The cut-off is the first instant that is too late; if it is midnight, its minute belongs to the day before. */

@@ -1,7 +1,7 @@
 /**
- * Keeps what strangers and customers type from becoming a link in a mail to somebody else. Mail programs make a link of
- * everything that looks like an address, so a name in a form must not look like one (`nameProblem`), and a text that is
- * already stored is printed in a way that does not (`defused`).
+ * Mails contain texts that strangers and customers typed, and mail programs make a link of everything that looks like
+ * an address. So that nobody can place a link in a mail to another person, `nameProblem` refuses a name that looks like
+ * an address, and `defused` rewrites a text that is already stored before it is printed.
  */
 
 /** The full stop, and the characters that browsers and mail programs read as one in a host's name. */

@@ -56,9 +56,9 @@ describe('When a reminder is sent', () => {
   })
 
   test('ends with the last minute in which the week can be skipped', () => {
-    expect(showCutoff({ from: '2026-11-16' }, SYDNEY, 'SUN 23:59')).toBe('Sun 15/11/2026, 11:59 pm')
-    expect(showCutoff({ from: '2026-11-16' }, SYDNEY, 'FRI 00:05')).toBe('Fri 13/11/2026, 12:05 am')
-    expect(showCutoff({ from: '2026-10-05' }, SYDNEY, 'SUN 12:00')).toBe('Sun 04/10/2026, 12:00 pm')
+    expect(showCutoff({ from: '2026-11-16' }, SYDNEY, 'SUN 23:59')).toBe('Sunday 15 November, 11:59 pm')
+    expect(showCutoff({ from: '2026-11-16' }, SYDNEY, 'FRI 00:05')).toBe('Friday 13 November, 12:05 am')
+    expect(showCutoff({ from: '2026-10-05' }, SYDNEY, 'SUN 12:00')).toBe('Sunday 4 October, 12:00 pm')
   })
 })
 

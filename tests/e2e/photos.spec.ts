@@ -41,7 +41,7 @@ test.afterEach(async () => {
 
 const CUT_OFF = 'Not saved: the photo couldn’t be read. Please take it again.'
 const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be used.'
-const FULL = 'Not saved: storage is full. Free some space, then tap again.'
+const FULL = 'Not saved: storage is full. Delete some photos or apps, then tap again.'
 
 /** Takes one photo of the current stop, by the app's own button. */
 async function photograph(page: Page, buffer: Buffer, before = 0): Promise<void> {

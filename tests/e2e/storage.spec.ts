@@ -53,7 +53,9 @@ test(
     await tap(page, stop, 'Done')
     await expect(page.getByText('Outcomes and notes are still saved, photos aren’t.')).toBeVisible()
     await pickPhoto(page)
-    await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
+    await expect(
+      page.getByText('Not saved: storage is full. Delete some photos or apps, then tap again.'),
+    ).toBeVisible()
     expect((await readDevice(page, userID)).events).toEqual([])
     await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 
@@ -108,7 +110,9 @@ test(
     )
     await page.goto(`${demo.origin}/pickups`)
     await pickPhoto(page)
-    await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
+    await expect(
+      page.getByText('Not saved: storage is full. Delete some photos or apps, then tap again.'),
+    ).toBeVisible()
     for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
     expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
     expect(await reserveIsHere()).toBe(false)

@@ -98,7 +98,7 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
     await page.reload()
     await button(page, 'Mark active').focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: /^Mark .* active\?$/ })
+    const dialog = page.getByRole('dialog', { name: /^Start the run for / })
     await expect(dialog).toContainText('All customers with no pickup will be shifted to next month')
     const confirm = dialog.getByRole('button', { name: 'Mark active', exact: true })
     // Enabled only when it shows what it will do.

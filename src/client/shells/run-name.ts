@@ -11,7 +11,12 @@ export interface NamedRun {
 
 /** "Week 3, November · 16-22 Nov", and for the second run of that week "· 2" after it. */
 export function runInWords(run: NamedRun, today: string): string {
-  const sequence = /-(\d+)$/.exec(run.readableID)?.[1] ?? '1'
-  const week = `${weekTitle(run, run.fromDate, run.toDate)} · ${dayRange(run.fromDate, run.toDate, today)}`
-  return sequence === '1' ? week : `${week} · ${sequence}`
+  return `${weekTitle(run, run.fromDate, run.toDate)} · ${runDays(run, today)}`
+}
+
+/** "16-22 Nov", and for the second run of that week "16-22 Nov · 2". */
+export function runDays({ readableID, fromDate, toDate }: NamedRun, today: string): string {
+  const sequence = /-(\d+)$/.exec(readableID)?.[1] ?? '1'
+  const days = dayRange(fromDate, toDate, today)
+  return sequence === '1' ? days : `${days} · ${sequence}`
 }

@@ -1,7 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-/** The question of a form whose email another account uses: a couple, or somebody with two homes. */
+/**
+ * Asks whether a person may have an email with which another account signs in, as a couple does, or a person with two
+ * homes. The server refuses the form until this is confirmed.
+ */
 export function ShareEmail({ again }: { again: (more: { shareEmail: true }) => void }) {
   const { t } = useTranslation('shells')
   return (

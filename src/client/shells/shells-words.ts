@@ -34,6 +34,7 @@ export const shellsWords = {
   selected_other: '{{count}} selected',
   clearSelection: 'Clear',
   notNow: 'This screen needs a connection',
+  noConnection: 'No connection',
   comesBack: 'It will reload when you’re back online.',
   serverFailed: 'The server isn’t answering',
   tryAgain: 'Try again',

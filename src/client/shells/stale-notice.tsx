@@ -23,7 +23,9 @@ export function StaleNotice({ error, onRetry, why, inline = false }: StaleNotice
   const stale = whyStale(error)
   if (error === null || stale === null) return null
   if (stale === 'no-signal')
-    return inline ? null : <OfflineNotice title={t('notNow')} why={why?.noSignal ?? t('comesBack')} />
+    return inline ? null : (
+      <OfflineNotice title={t(why === undefined ? 'notNow' : 'noConnection')} why={why?.noSignal ?? t('comesBack')} />
+    )
   const again = (
     <Button compact variant="default" onClick={() => void onRetry()}>
       {t('tryAgain')}

@@ -17,7 +17,9 @@ export const exception = z.extend(stopEvent, {
   customerID: z.nullable(id),
   address: z.nullable(z.string()),
   suburb: z.nullable(z.string()),
-  /** What other phones recorded at the stop, where this record contradicts them and nobody has decided. */
+  /**
+   * The records of other phones at the same stop that this record contradicts. It is empty once the office has decided.
+   */
   against: z.array(stopEvent),
   /** The cause, in words. */
   message: z.string(),

@@ -2,7 +2,7 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-We’ll collect from you in the week from {weekFrom} to {weekTo}.
+We’ll collect from you in the week of {weekFrom}.
 
 {notice}
 
@@ -16,13 +16,13 @@ Don’t need it this time? Skip it by {cutoff}:
 /** Sent before a collection week, with a link to skip it. Each new reminder starts with this text. */
 export const collectionReminder = mailWords({
   fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'notice', 'businessName'],
-  subject: 'Your collection in the week from {weekFrom}',
+  subject: 'Your collection in the week of {weekFrom}',
   text: TEXT,
   sample: {
     firstName: 'Anna',
-    weekFrom: '09/11/2026',
-    weekTo: '15/11/2026',
-    cutoff: 'Sun 08/11/2026, 11:59 pm',
+    weekFrom: 'Monday 9 November',
+    weekTo: 'Sunday 15 November',
+    cutoff: 'Sunday 8 November, 11:59 pm',
     skipLink: 'https://bags.example/skip/…',
     balance: 'You owe $75.00.',
     notice: 'No collections on 26 January; Monday’s are on Tuesday.',

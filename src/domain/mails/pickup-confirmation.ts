@@ -37,7 +37,7 @@ export const pickupConfirmation = mailWords({
     address: '4 Kerb Street, Wahroonga',
     whatHappened: 'On 12/11/2026 we collected 1 bag from 4 Kerb Street, Wahroonga.',
     invoice: 'Your invoice INV-000123 for $25.00 is attached. Please pay by 19/11/2026.',
-    balance: 'Your account: $25.00 owing.',
+    balance: 'You owe $25.00.',
     collectionsLink: 'https://bags.example/schedules',
   },
 })

@@ -19,6 +19,6 @@ export const receipt = mailWords({
     number: 'T000042',
     amount: '$75.00',
     datePaid: '12/11/2026',
-    balance: 'Your account: $0.00.',
+    balance: 'You owe nothing.',
   },
 })

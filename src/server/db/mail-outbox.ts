@@ -126,8 +126,8 @@ async function put(tx: Queryable, port: Port, mail: NewMail & Partial<Row>, now:
 }
 
 /**
- * Gives up failed and kept mails that another one replaces, so that nobody sends them too. The customer would get the
- * same twice.
+ * Marks failed and kept mails as replaced, so that they can no longer be sent. Another mail carries their content, and
+ * the customer would get the same twice.
  */
 export async function replaceMails(tx: Queryable, mailIDs: readonly string[], now: Date): Promise<void> {
   await tx

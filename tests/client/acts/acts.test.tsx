@@ -91,8 +91,8 @@ test('Before a run is marked active the dialog says in the specification’s wor
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />)
-  const dialog = within(await screen.findByRole('dialog', { name: /^Mark Week 2, November · 9–15 Nov.* active\?$/ }))
-  expect(dialog.getByText(/All customers with no pickup will be shifted to next month/)).toBeVisible()
+  const dialog = within(await screen.findByRole('dialog', { name: /^Start the run for 9–15 Nov( 2026)?\?$/ }))
+  expect(await dialog.findByText(/All customers with no pickup will be shifted to next month/)).toBeVisible()
   const anna = (await dialog.findByText(/Anna Bright/)).closest('tr')!
   expect(await within(anna).findByText(COMING_WORDS)).toBeVisible()
   expect(within(anna).getByText('Away')).toBeVisible()
@@ -100,6 +100,12 @@ test('Before a run is marked active the dialog says in the specification’s wor
   await user.click(dialog.getByRole('button', { name: 'Mark active' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sentTo(activateRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+})
+
+test('Where no one has skipped the week, nothing is said about customers who are shifted', async () => {
+  show(<ActivateRun run={run} onClose={() => undefined} />, { activation: { shifted: [] } })
+  expect(await screen.findByText('No one has skipped this week.')).toBeVisible()
+  expect(screen.queryByText(/will be shifted to next month/)).toBeNull()
 })
 
 test('A round without a driver is named, and the run can’t be marked active', async () => {
@@ -128,7 +134,7 @@ test('A run whose stops all have an outcome is completed without a shift, after 
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<CompleteRun run={run} onClose={onClose} />)
-  const dialog = within(await screen.findByRole('dialog', { name: /^Complete Week 2, November · 9–15 Nov.*\?$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Complete the run for 9–15 Nov( 2026)?\?$/ }))
   expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
   expect(dialog.getAllByText('$150.00')).toHaveLength(2)
   expect(dialog.getByText('$120.00 of this run + $30.00 of earlier collections = $150.00')).toBeVisible()
@@ -144,7 +150,7 @@ test('The invoices are shown before the run is completed, and why other customer
   const invoices = within(await screen.findByRole('region', { name: '2 invoices' }))
   expect(invoices.getByText('Anna Bright').closest('tr')).toHaveTextContent('$100.00$20.00')
   expect(invoices.getByText('Total').closest('tr')).toHaveTextContent('$150.00$20.00')
-  await user.click(screen.getByText('2 customers without an invoice now'))
+  await user.click(screen.getByText('2 customers not invoiced yet (prepaid, no charge, or account not full)'))
   expect(screen.getByText('Cara Fox').closest('li')).toHaveTextContent('2 of 3 collections')
   expect(screen.getByText('Dan Hill').closest('li')).toHaveTextContent('No charge')
 })
@@ -158,7 +164,7 @@ test('Customers who were not reached come first in the dialog, and move only aft
   const [first, second] = screen.getAllByRole('heading', { level: 3 })
   expect([first, second!.textContent]).toEqual([moving, 'Recorded'])
   expect(within(moving.closest('section')!).getByText('Anna Bright')).toBeVisible()
-  expect(screen.getByText(/2 exceptions are open/)).toBeVisible()
+  expect(screen.getByText(/^Decide 2 exceptions first\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
     'href',
     `/run-orders/exceptions?runOrderID=${run.runOrderID}`,
@@ -205,7 +211,7 @@ test('A run with open exceptions is not archived: the dialog says how many and h
   show(<ArchiveRun run={run} onClose={() => undefined} />, {
     command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})),
   })
-  const dialog = within(await screen.findByRole('dialog', { name: /^Archive Week 2, November · 9–15 Nov.*\?$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Archive the run for 9–15 Nov( 2026)?\?$/ }))
   expect(await dialog.findByText(/2 exceptions are open/)).toBeVisible()
   expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
     'href',
@@ -252,7 +258,7 @@ test('A draft lists customers who became due since, at their places, and adds th
   })
   await user.click(await screen.findByRole('button', { name: 'Review and add' }))
   const dialog = within(
-    await screen.findByRole('dialog', { name: /^Add customers to Week 2, November · 9–15 Nov.*\?$/ }),
+    await screen.findByRole('dialog', { name: /^Add customers to the run for 9–15 Nov( 2026)?\?$/ }),
   )
   const first = within(await dialog.findByRole('list', { name: 'Run 1 · Dan Green' })).getByRole('listitem')
   expect(first).toHaveTextContent(/^12Customer 1/)
@@ -280,7 +286,7 @@ test('A draft is deleted with the version that was shown', async () => {
   const onGone = vi.fn()
   const { sentTo } = show(<DeleteRun run={run} onClose={() => undefined} onGone={onGone} />)
   await user.click(
-    within(await screen.findByRole('dialog', { name: /^Delete the draft Week 2, November · 9–15 Nov.*\?$/ })).getByRole(
+    within(await screen.findByRole('dialog', { name: /^Delete the draft for 9–15 Nov( 2026)?\?$/ })).getByRole(
       'button',
       {
         name: 'Delete',

@@ -169,7 +169,7 @@ test('The open records of one stop are one row with its photo and the result of 
   })
   const row = await rowOf('Dan Fox')
   expect(screen.getAllByRole('link', { name: 'Dan Fox' })).toHaveLength(1)
-  expect(row.getByText('Accepting bills $25.00, pays Tom Reyes $4.00, pays Priya Nair $4.00 less.')).toBeVisible()
+  expect(row.getByText('Accept: bill $25.00, pay Tom Reyes $4.00 and pay Priya Nair $4.00 less.')).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Decide one by one' }))
   expect(row.getAllByRole('button', { name: /^Accept: / })).toHaveLength(2)
   await user.click(row.getByRole('button', { name: 'Decide together' }))
@@ -180,8 +180,8 @@ test('The open records of one stop are one row with its photo and the result of 
 })
 
 test.each([
-  ['a correction to less', { bills: -25, pays: [] }, 'Accepting bills $25.00 less.'],
-  ['a photo', { bills: 0, pays: [] }, 'Accepting changes no bill and no pay.'],
+  ['a correction to less', { bills: -25, pays: [] }, 'Accept: bill $25.00 less.'],
+  ['a photo', { bills: 0, pays: [] }, 'Accept: no bill and no pay changes.'],
 ])('Accepting %s says what it changes', async (_, accepting, words) => {
   const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { accepting })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })

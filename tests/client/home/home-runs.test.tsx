@@ -116,6 +116,7 @@ test('Emails that were not sent are the first task, and reminders that can be se
       if (endpoint === listMails) return pageOfRows([], input['status'] === 'kept' ? 609 : 0)
       if (endpoint === listExceptions) return pageOfRows([], 2)
       if (endpoint === listAlerts) return pageOfRows([{ kind: 'reminders-due' }])
+      if (endpoint === listInvoices) return pageOfRows([], input['reminderDue'] === 'true' ? 47 : 0)
       return pageOfRows([])
     },
   })
@@ -125,7 +126,7 @@ test('Emails that were not sent are the first task, and reminders that can be se
       within(tasks)
         .getAllByRole('listitem')
         .map((row) => row.querySelector('strong')!.textContent),
-    ).toEqual(['609 emails weren’t sent', '2 exceptions to decide', 'Payment reminders can be sent']),
+    ).toEqual(['609 emails weren’t sent', '2 exceptions to decide', '47 overdue invoices are ready for a reminder']),
   )
 })
 

@@ -447,7 +447,9 @@ describe('The driver’s home', () => {
     device.db.close({ disableAutoOpen: false })
     await user.click(await button('Done'))
     expect(
-      await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.'),
+      await screen.findByText(
+        'Not saved: storage is full or isn’t answering. Delete some photos or apps, then tap again.',
+      ),
     ).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
     expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()

@@ -147,10 +147,10 @@ test('After the cut-off the driver is told, and what was too late is said', asyn
   const user = userEvent.setup()
   show(schedule(), () => ok({ late: true }))
   const card = await next()
-  await user.click(card.getByRole('button', { name: 'Tell the driver anyway: week of Mon 09/11/2026' }))
+  await user.click(card.getByRole('button', { name: 'Tell the driver: week of Mon 09/11/2026' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText(/you can’t undo it/)).toBeVisible()
-  await user.click(question.getByRole('button', { name: 'Tell the driver anyway' }))
+  await user.click(question.getByRole('button', { name: 'Tell the driver' }))
   expect(await screen.findByText('The driver can see that you cancelled')).toBeVisible()
 })
 
@@ -216,7 +216,7 @@ test('Without signal the schedule of the last visit is shown, without buttons, a
   document.body.innerHTML = ''
   vi.setSystemTime(new Date('2026-11-18T00:00:00Z'))
   show(null)
-  expect(await screen.findByText(/Shown as of your last visit on Thu 05\/11\/2026, 9:00 am/)).toBeVisible()
+  expect(await screen.findByText(/^As of Thu 05\/11\/2026, 9:00 am/)).toBeVisible()
   // The collection of the last visit is over by now.
   expect((await next()).getByText('Week of Mon 14/12/2026')).toBeVisible()
   expect(screen.queryByRole('button', { name: /No pickup/ })).toBeNull()

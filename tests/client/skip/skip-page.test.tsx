@@ -17,7 +17,7 @@ const LINK: SkipLink = {
   firstName: 'Anna',
   fromDate: '2026-11-16',
   toDate: '2026-11-22',
-  cutoff: 'Sun 15/11/2026, 11:59 pm',
+  cutoff: 'Sunday 15 November, 11:59 pm',
   state: 'open',
   skippedAt: null,
   justNow: false,
@@ -48,11 +48,11 @@ const button = () => screen.findByRole('button', { name: 'No pickup this time' }
 
 test('Opened, it asks and skips nothing; the button skips and says what it did', async () => {
   const { skip } = open(ok(LINK))
-  expect(await screen.findByText(/16\/11\/2026 to 22\/11\/2026.*Sun 15\/11\/2026, 11:59 pm/)).toBeVisible()
+  expect(await screen.findByText(/week of Monday 16 November\. .* by Sunday 15 November, 11:59 pm/)).toBeVisible()
   expect(skip).not.toHaveBeenCalled()
   await userEvent.click(await button())
   expect(skip).toHaveBeenCalledExactlyOnceWith('the-token')
-  expect(await screen.findByText(/^Done\. We won’t collect in the week from 16\/11\/2026/)).toBeVisible()
+  expect(await screen.findByText(/^Done\. We won’t collect in the week of Monday 16 November/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Login' })).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('Ready to leave', () => {
     const { user } = show(page(device))
     expect(await screen.findByRole('heading', { name: 'Ready, but install the app' })).toBeVisible()
     expect(screen.getByText('If storage runs low, the browser may delete your stops.')).toBeVisible()
-    expect(screen.getByText('2 of 2 stops on this phone, data not kept safe')).toBeVisible()
+    expect(screen.getByText('2 of 2 stops on this phone, this phone may delete your work if it fills up')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText('2 of 2 stops on this phone, data kept safe')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
@@ -48,12 +48,12 @@ describe('Ready to leave', () => {
     await device.db.meta.put({ key: 'pulledStops', value: 1 })
     const tab = show(page(device))
     await tab.user.click(await screen.findByRole('button', { name: 'Keep data safe' }))
-    expect(await screen.findByText(/The browser said no\. Install the app, then it will\.$/)).toBeVisible()
+    expect(await screen.findByText(/Your phone refused\. Install the app, then try again\.$/)).toBeVisible()
     tab.unmount()
     const { user } = show(page(device, { installed: true }))
     expect(await screen.findByRole('heading', { name: 'Ready, but free some storage' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
-    expect(await screen.findByText(/The browser said no\.$/)).toBeVisible()
+    expect(await screen.findByText(/Your phone refused\.$/)).toBeVisible()
   })
 
   test('On a phone with so little storage that the browser may delete everything the page says so', async () => {

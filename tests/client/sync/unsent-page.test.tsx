@@ -439,7 +439,7 @@ describe('A record the office refused', () => {
   })
 
   describe('While the database fails', () => {
-    const NOT_SAVED = 'Not saved: storage is full or isn’t answering. Free some space, then tap again.'
+    const NOT_SAVED = 'Not saved: storage is full or isn’t answering. Delete some photos or apps, then tap again.'
 
     /** The page is open, and nothing can be written. @returns ends it */
     async function failing() {

@@ -72,7 +72,7 @@ describe.each(databases)('a customer’s calendar on %s', (kind) => {
       '2027-01-11 2027-01-18 #0 Garden bag collection',
     ])
     expect(entries[0]!.description).toMatch(
-      /^Put your bag out by Mon 09\/11\/2026, 6:00 am\. Don’t need it this time\? Tell us by Sun 08\/11\/2026, 11:59 pm: http.*\/schedules$/,
+      /^Put your bag out by Monday 9 November, 6:00 am\. Don’t need it this time\? Tell us by Sunday 8 November, 11:59 pm: http.*\/schedules$/,
     )
     for (const { status, transp, changed } of entries)
       expect({ status, transp, changed }).toEqual({

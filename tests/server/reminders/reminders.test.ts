@@ -56,7 +56,7 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
       sentAt: null,
       customers: 2,
       description: 'First one',
-      emailSubject: 'Your collection in the week from {weekFrom}',
+      emailSubject: 'Your collection in the week of {weekFrom}',
       emailContent: expect.stringContaining('{skipLink}'),
     })
     const { items } = await places(reminder.reminderID)
@@ -86,9 +86,9 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     ])
     expect(shown.fields).toMatchObject({
       firstName: 'Anna',
-      weekFrom: '16/11/2026',
-      weekTo: '22/11/2026',
-      cutoff: 'Sun 15/11/2026, 11:59 pm',
+      weekFrom: 'Monday 16 November',
+      weekTo: 'Sunday 22 November',
+      cutoff: 'Sunday 15 November, 11:59 pm',
       balance: 'You owe nothing.',
     })
     const toCall = { items: [{ customerID: noMail!.customerID, mobilePhone: '+61498765432' }] }

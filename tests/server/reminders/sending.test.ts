@@ -74,9 +74,9 @@ describe.each(databases)('Sending reminders, on %s', (kind) => {
       sentAt: office.clock.now().toISOString(),
       counts: { sent: 3, waiting: 0, queued: 0 },
     })
-    expect(mailServer.received.map(({ subject }) => subject)).toEqual(Array(3).fill('Bags from 16/11/2026'))
+    expect(mailServer.received.map(({ subject }) => subject)).toEqual(Array(3).fill('Bags from Monday 16 November'))
     const text = mailServer.received[0]!.text!
-    expect(text).toMatch(/^Hello Anna, 16\/11\/2026 to 22\/11\/2026, Sun 15\/11\/2026, 11:59 pm\n/)
+    expect(text).toMatch(/^Hello Anna, Monday 16 November to Sunday 22 November, Sunday 15 November, 11:59 pm\n/)
     expect(text).toMatch(/\/skip\/[0-9a-f-]{36}\.2026-11-3\.[0-9a-f]{64}\n/)
     expect(text).toContain('You owe nothing.\n{other}')
     expect(text).toContain('Green Bags Pty Ltd · ABN 51 824 753 556')

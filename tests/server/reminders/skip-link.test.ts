@@ -37,7 +37,7 @@ describe.each(databases)('The skip link of a reminder, on %s', (kind) => {
         firstName: 'Anna',
         fromDate: '2026-11-16',
         toDate: '2026-11-22',
-        cutoff: 'Sun 15/11/2026, 11:59 pm',
+        cutoff: 'Sunday 15 November, 11:59 pm',
         state: 'open',
         skippedAt: null,
         justNow: false,

@@ -165,8 +165,8 @@ export const GLOVE = 56
 export const FINGER = 44
 
 /**
- * Checks the size of all targets, of the open dialog if there is one, else of a part of the page. The label around a
- * tick box is its target; a link within a sentence is as high as its line. @param part `body`; at a desk `main`, as
+ * Checks the size of all targets, of the open dialog if there is one, else of a part of the page. The label of a tick box
+ * is its target; a link within a sentence is as high as its line. @param part `body`; at a desk `main`, as
  * the menu beside it is used with a mouse
  */
 export async function targetProblems(page: Page, part: 'body' | 'main', least: number): Promise<string[]> {
@@ -176,10 +176,11 @@ export async function targetProblems(page: Page, part: 'body' | 'main', least: n
       const targets = root.querySelectorAll<HTMLElement>(
         'button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, [role=radio], [role=button], summary',
       )
+      const labelOf = (target: HTMLElement) => (target as HTMLInputElement).labels?.[0]
       const problems: string[] = []
       for (const target of targets) {
         const isTick = target.matches('[type=checkbox], [type=radio]')
-        const { width, height } = ((isTick && target.closest('label')) || target).getBoundingClientRect()
+        const { width, height } = ((isTick && labelOf(target)) || target).getBoundingClientRect()
         // The skip link is not visible until it has the focus.
         const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
         if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue

@@ -10,7 +10,7 @@ interface AccountFieldProps {
   onChange: (account: string) => void
 }
 
-/** Can't be an account's name, which has no spaces around it. */
+/** This value can't be an account's name, which has no spaces around it. */
 const OTHER = ' other '
 const NONE_YET = ' none '
 

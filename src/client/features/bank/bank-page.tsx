@@ -83,7 +83,7 @@ export function BankPage() {
               {stage.kind === 'done' ? <Imported result={stage.result} /> : null}
               <CheckLines />
             </div>
-            {/* Below the lines on a phone, so that they do not move when it is loaded. */}
+            {/* On a phone this is below the lines, so that they do not move when it is loaded. */}
             <LastImports />
           </div>
         )}

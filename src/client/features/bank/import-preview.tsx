@@ -41,7 +41,7 @@ export function ImportPreview({
   const fresh = read - known
   const blocked = accounts !== null && account === null
   const focused = useRef(false)
-  // Focused once, so that Enter imports.
+  // The button is focused once, so that Enter imports.
   const firstFocus = (button: HTMLButtonElement | null) => {
     if (button === null || focused.current) return
     focused.current = true
@@ -123,7 +123,7 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
   const { t } = useTranslation('bank')
   return (
     <>
-      {/* May be wider than a tablet, so it can be scrolled by keyboard. */}
+      {/* The table may be wider than a tablet, so it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={t('linesOfFile')} tabIndex={0}>
         <table className={`${styles.table} ${styles.fileLines}`}>

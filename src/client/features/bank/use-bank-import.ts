@@ -109,7 +109,7 @@ export function useBankImport() {
     working(async () => {
       if (stage.kind !== 'preview') return
       const answer = await send(stage.file, stage.account, {})
-      // Part of the file may be stored although the answer got lost.
+      // A part of the file may be stored although the answer got lost.
       await invalidateChanged(client, importBankFile)
       if (answer.kind === 'ok' && answer.value.result !== null)
         return setStage({ kind: 'done', result: answer.value.result })

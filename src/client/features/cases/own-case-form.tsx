@@ -14,7 +14,7 @@ interface OwnCaseFormProps {
   kind: CaseKind
   assignmentID?: string
   onOpened: (opened: Case) => void
-  /** Called when there is an open case about it already, or it can't be reported any more. */
+  /** It is called when there is an open case about the collection already, or it can't be reported any more. */
   onRefused?: () => void
 }
 
@@ -87,7 +87,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
         >
           <div className={styles.choices}>
             {CASE_REASONS.map((value) => (
-              <Radio key={value} value={value} label={t(`reason-${value}`)} />
+              <Radio key={value} className={styles.choice!} value={value} label={t(`reason-${value}`)} />
             ))}
           </div>
         </Radio.Group>

@@ -24,7 +24,7 @@ export function OwnCasesPage() {
   const { t: shells } = useTranslation('shells')
   const asked = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
   const weeks = useQuery(ask(customerSchedules, {}))
-  // Shown together, so that nothing moves when the second answer arrives.
+  // Both answers are shown together, so that nothing moves when the second one arrives.
   const items = weeks.isPending ? undefined : asked.data?.items
   return (
     <>

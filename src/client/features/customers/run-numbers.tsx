@@ -19,7 +19,7 @@ function numbersProblems({ customers, inOrder, firstStop }: Values): Record<stri
 }
 
 interface RunNumbersProps {
-  /** In the order they were ticked, over all pages of the list. */
+  /** The customers are in the order in which they were ticked, over all pages of the list. */
   rows: readonly CustomerRow[]
   onClose: () => void
   onDone: () => void

@@ -151,7 +151,7 @@ function useReveal({ driverID }: Driver) {
   }, [revealed, hide])
   async function reveal(): Promise<void> {
     setBusy(true)
-    // Not a query, because a revealed value must not be cached.
+    // This is no query, because a revealed value must not be cached.
     const answer = await call(revealDriver, { driverID }).finally(() => setBusy(false))
     if (answer.kind !== 'ok')
       return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))

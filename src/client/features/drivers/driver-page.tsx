@@ -63,7 +63,7 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
           <Notices driver={driver} today={today} />
           <DriverFacts driver={driver} today={today} />
           <DriverHistory driver={driver} />
-          {/* Last, because it loads late and must not move the rest. */}
+          {/* The incomes are last, because they load late and must not move the rest. */}
           <div className={styles.incomes}>
             <h2>{t('incomes')}</h2>
             {incomes(driverID)}

@@ -30,7 +30,7 @@ export function useDecide(): Deciding {
     const ids = events.map(({ eventID }) => eventID)
     setBusy(new Set(ids))
     const why = new Map<string, string>()
-    // In the order they were recorded, so that an undo is decided after the record it undoes.
+    // The records are decided in the order they were recorded, so that an undo comes after the record it undoes.
     for (const eventID of ids) {
       const answer = await call(decideException, { eventID, decision, ...(reason === undefined ? {} : { reason }) })
       if (answer.kind === 'refused') why.set(eventID, answer.problem.fields?.['reason'] ?? answer.problem.message)
@@ -71,7 +71,7 @@ interface DecideManyProps {
 
 export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
-  // Of two phones that contradict each other one is chosen, each time after a look.
+  // Records of phones that contradict each other are left out: the office looks at each pair and chooses one.
   const open = rows.flatMap(recordsOf).filter(({ decision, against }) => decision === 'open' && against.length === 0)
   if (open.length === 0) return null
   return (

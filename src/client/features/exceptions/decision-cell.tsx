@@ -10,6 +10,8 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import styles from './exceptions.module.css'
 
+const AND = new Intl.ListFormat('en-AU')
+
 interface DecisionCellProps {
   row: ExceptionRow
   deciding: Deciding
@@ -55,7 +57,7 @@ function Choices({ events, deciding: { decide, busy }, onDismiss, named = false 
     name: events[0]!.customer ?? t('unknownStop'),
   }
   const [first] = events
-  // Of two phones that contradict each other one is chosen, rather than a record accepted.
+  // Where two phones contradict each other, the office chooses one record instead of accepting it.
   const between =
     first!.against.length > 0 && events.length === 1
       ? first!.against.map((event) => recordText(terms, event)).join(', ')
@@ -98,7 +100,7 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
   )
 }
 
-/** The effect of accepting, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */
+/** The effect of accepting, in money: "Accept: bill $25.00 and pay Sione Tupou $4.00." */
 function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   const { t } = useTranslation('exceptions')
   if (accepting === null) return null
@@ -112,7 +114,7 @@ function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   ]
   return (
     <p className={styles.accepting}>
-      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : parts.join(', ') })}
+      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : AND.format(parts) })}
     </p>
   )
 }

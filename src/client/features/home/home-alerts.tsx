@@ -88,7 +88,7 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   )
 }
 
-/** Something to do, which is among the tasks; an alarm is what is wrong now. */
+/** Whether the alert is something to do, which is listed among the tasks. An alarm is what is wrong now. */
 const isTask = (kind: AlertKind) => kind === 'reminders-due' || kind === 'calendar-ending'
 const isOfPayments = (kind: AlertKind) =>
   kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed' || kind === 'payments-sandbox'

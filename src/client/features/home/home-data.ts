@@ -98,7 +98,12 @@ export function useUndeliverableMails() {
 
 /** How many invoices are overdue, unpaid or not sent, and what they owe. */
 export function useInvoicesOf(
-  filter: { overdue: 'true' } | { status: 'waiting_payment' } | { sent: 'false' } | { delivery: 'failed' },
+  filter:
+    | { overdue: 'true' }
+    | { status: 'waiting_payment' }
+    | { sent: 'false' }
+    | { delivery: 'failed' }
+    | { reminderDue: 'true' },
 ) {
   return useQuery(ask(listInvoices, { ...filter, perPage: 1 }))
 }
@@ -163,6 +168,7 @@ export function useTasksPending(): boolean {
     useOpenCases(),
     useInvoicesOf({ overdue: 'true' }),
     useInvoicesOf({ delivery: 'failed' }),
+    useInvoicesOf({ reminderDue: 'true' }),
     useUnbilledRuns(),
     useNotReached(),
     useBankLines(),

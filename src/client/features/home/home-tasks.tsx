@@ -103,6 +103,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const overdue = useInvoicesOf({ overdue: 'true' }).data
   const bankLines = useBankLines().data?.total
   const reminders = useRemindersDue().data?.items
+  const toRemind = useInvoicesOf({ reminderDue: 'true' }).data?.total
   const remindersDue = useAlerts().data?.items.some(({ kind }) => kind === 'reminders-due')
   const lastDay = useCalendarEnd()
   const counted = (count: number | undefined, task: (count: number) => Task): Task[] => (count ? [task(count)] : [])
@@ -227,18 +228,14 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       to: officePaths.bank(),
       action: t('review'),
     })),
-    ...(remindersDue
-      ? [
-          {
-            key: 'payment-reminders',
-            pressing: 'soon',
-            title: t('paymentReminders'),
-            why: t('paymentRemindersWhy'),
-            to: officePaths.invoices({ reminderDue: 'true' }),
-            action: t('review'),
-          } satisfies Task,
-        ]
-      : []),
+    ...counted(remindersDue ? toRemind : undefined, (count): Task => ({
+      key: 'payment-reminders',
+      pressing: 'soon',
+      title: t('paymentReminders', { count }),
+      why: t('paymentRemindersWhy'),
+      to: officePaths.invoices({ reminderDue: 'true' }),
+      action: t('review'),
+    })),
     ...counted(overdue?.total, (count): Task => ({
       key: 'overdue',
       pressing: 'soon',

@@ -92,7 +92,7 @@ export function guessColumns(
   labels: (field: Field) => string,
 ): (Field | null)[] {
   const names = Object.keys(fields) as Field[]
-  // In the export of our own list of customers "Balance" is what our ledger says, and no balance to be booked again.
+  // In the export of our own list of customers "Balance" comes from our ledger, so it must not be booked again.
   const isOurs = headings.some((heading) => bare(heading) === 'totalsales')
   const guessed = headings.map((): Field | null => null)
   const ways: ((field: Field, heading: string) => boolean)[] = [

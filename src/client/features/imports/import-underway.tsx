@@ -101,7 +101,7 @@ export function useImportProgress(importID: string | null, sending: boolean): Im
     if (importID === null) return
     const abort = new AbortController()
     let clock: ReturnType<typeof setTimeout> | undefined
-    // Not a query: "not found" is no error before the file has arrived.
+    // This is no query, because "not found" is no error before the file has arrived.
     const look = async () => {
       const answer = await call(importProgress, { importID }, { signal: abort.signal })
       if (abort.signal.aborted) return

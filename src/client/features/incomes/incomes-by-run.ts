@@ -75,7 +75,7 @@ export function groupedIncomes(
     group.bags += income.pu
     groups.set(key, group)
   }
-  // A driver who reached nobody earned nothing, and reads what became of the stops all the same.
+  // A run without incomes is listed too, because a driver who collected nothing has to read what became of the stops.
   for (const run of withEmpty ? runs : [])
     if (run.status === 'completed' && run.planned && !groups.has(run.runOrderID))
       groups.set(run.runOrderID, emptyOf(run.runOrderID, run.readableID, run))

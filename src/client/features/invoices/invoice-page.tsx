@@ -68,7 +68,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
-          {/* Last, because it arrives late and must move nothing. */}
+          {/* This is last, because it arrives late and must move nothing. */}
           {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoicePayments invoice={invoice} own={own} />
         </div>

@@ -81,7 +81,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       id: 'issueDate',
       title: t('issueDate'),
       sort: 'issueDate',
-      brief: true,
+      brief: 'wide',
       cell: ({ issueDate }) => formatDay(issueDate),
       csv: ({ issueDate }) => issueDate,
     },

@@ -19,7 +19,7 @@ import { invoicesPaths } from './invoices-paths.ts'
 import styles from './invoices.module.css'
 
 interface InvoicesListProps {
-  /** Only this customer's, inside the customer's page. */
+  /** If it is given, only this customer's invoices are listed, inside the customer's page. */
   customerID?: string
   actions?: ReactNode
   onNew?: () => void

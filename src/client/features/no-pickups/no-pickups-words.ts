@@ -30,7 +30,10 @@ export const noPickupsWords = {
   deleted: 'No pickup withdrawn',
   cancel: 'Cancel',
   own: {
-    how: 'Weeks you’ve skipped. You can undo one until its cut-off.',
+    how: 'Weeks you’ve skipped. Press Undo to be collected after all.',
+    counted_one: '{{count}} skipped week',
+    counted_other: '{{count, number}} skipped weeks',
+    empty: 'No skipped weeks',
     state: 'Status',
     told: 'Driver told',
     you: 'You',
@@ -39,7 +42,7 @@ export const noPickupsWords = {
     deleteQuestion: 'Undo the no pickup in the {{week}}?',
     deleteWhy: 'We’ll collect in this week after all.',
     deleted: 'We’ll collect in this week after all',
-    emptyHow: 'Weeks you’ve skipped are listed here.',
+    emptyHow: 'To skip a week, press Skip beside it under Collections.',
   },
 } as const
 

@@ -27,10 +27,10 @@ export default function OwnNoPickupsPage() {
         keyOf={({ noPickupID }) => noPickupID}
         nameOf={weekOf}
         defaultSort="-week"
-        counted={(count) => t('counted', { count })}
+        counted={(count) => (count === 0 ? '\u00a0' : t('own.counted', { count }))}
         withoutExport
         top={<p>{t('own.how')}</p>}
-        empty={{ title: t('empty'), how: t('own.emptyHow') }}
+        empty={{ title: t('own.empty'), how: t('own.emptyHow') }}
       />
       {withdrawing === null ? null : (
         <ConfirmCommand

@@ -66,7 +66,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
             <dt>{t('dueDate')}</dt>
             <dd>{formatDay(dueDate)}</dd>
           </dl>
-          {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+          {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
           <div role="alert" className={styles.trouble}>
             {trouble}
           </div>

@@ -94,6 +94,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
               <button
                 type="button"
                 data-handle
+                aria-keyshortcuts="ArrowUp ArrowDown"
                 className={styles.handle}
                 aria-label={t('moveHandle', { street: stop.address })}
               >

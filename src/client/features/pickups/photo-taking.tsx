@@ -59,7 +59,7 @@ export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNo
   return { take, saving, savedAt: saved?.assignmentID ?? null }
 }
 
-/** Shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
+/** This is shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
   const { t } = useTranslation('pickups')
   const { captures, forget } = useInterruptedCaptures()

@@ -196,7 +196,7 @@ export function useInterruptedCaptures(): {
   const [captures, setCaptures] = useState<readonly CaptureIntent[]>([])
   const looked = useRef(false)
   useEffect(() => {
-    // Only at the start of the page: later an open camera is not an interrupted one.
+    // This is asked only at the start of the page: later an open camera is not an interrupted one.
     if (looked.current) return
     looked.current = true
     setCaptures(interruptedCaptures(localStorage, new Date()))

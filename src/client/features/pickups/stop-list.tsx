@@ -20,8 +20,8 @@ interface StopListProps {
 const FIRST_ROWS = 14
 
 /**
- * At the app's start only the rows that fit on a screen, and the rest after the first tap was possible, because 150
- * rows take a slow phone half a second.
+ * At the app's start only the rows that fit on a screen are rendered, and the rest once the first tap is possible,
+ * because 150 rows take a slow phone half a second.
  */
 function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   const [whole, setWhole] = useState(hasShownScreen)

@@ -107,7 +107,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   const { take } = photos
   const takePhoto = useCallback(
     (stop: Stop, source: PhotoSource = 'camera') => {
-      // Checked before the camera opens, so that no photo is taken that would be refused.
+      // This is checked before the camera opens, so that no photo is taken that would be refused.
       if (stop.photosShown.length >= MAX_FILES) return say(['too-many-files'])
       take(stop.assignmentID, source)
       setMoreID(null)

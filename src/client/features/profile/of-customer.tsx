@@ -25,7 +25,7 @@ export default function OfCustomer({ more }: { more: ReactNode }) {
   const feed = useAsked(getCalendarFeed)
   const asked = [sessions, account, feed]
   const trouble = asked.map((one) => one.trouble).find((one) => one !== null) ?? null
-  // Shown together, so that nothing moves; if one fails, the others are still shown.
+  // The sections are shown together, so that nothing moves. If one fails, the others are still shown.
   const settled = asked.every((one) => one.value !== undefined || one.trouble !== null)
   return (
     <>

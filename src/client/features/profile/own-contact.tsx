@@ -35,7 +35,7 @@ export function OwnContact({ account, again }: OwnAccountProps) {
           <>
             <p className={styles.soft}>{t('addressHow')}</p>
             <p>
-              <Link className={styles.link} to={officePaths.newCase('address_change')}>
+              <Link className={`${styles.link} ${styles.alone}`} to={officePaths.newCase('address_change')}>
                 {t('newAddress')}
               </Link>
             </p>
@@ -61,7 +61,7 @@ function Phones({ account, again }: OwnAccountProps) {
   const { call } = useAccess()
   const [changed, setChanged] = useState(false)
   const before = { mobilePhone: shown(account.mobilePhone), homePhone: shown(account.homePhone) }
-  /** Only what was changed, because the rest may have been changed elsewhere. */
+  /** Only what was changed is sent, because the rest may have been changed elsewhere. */
   const changeOf = (values: typeof before) =>
     Object.fromEntries(
       Object.entries(values)

@@ -58,7 +58,7 @@ function OfStaff() {
   const sessions = useAsked(listSessions)
   const factor = useAsked(getSecondFactor)
   const missing = profile.secondFactorMissing === true
-  // Stays first after it is set up: moving it would lose the recovery codes it shows.
+  // The section stays first after it is set up: moving it would lose the recovery codes it shows.
   const [isFirst, setFirst] = useState(missing)
   if (missing && !isFirst) setFirst(true)
   const secondStep = factor.value === undefined ? null : <SecondStep factor={factor.value} again={factor.again} />
@@ -74,7 +74,7 @@ function OfStaff() {
       {isFirst ? secondStep : null}
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
-      {/* Shown together, so that nothing moves; if one fails, the other is still shown. */}
+      {/* Both are shown together, so that nothing moves. If one fails, the other is still shown. */}
       {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
         <>
           {isFirst ? null : secondStep}

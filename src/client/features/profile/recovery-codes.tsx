@@ -8,7 +8,10 @@ import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** Shown once, so only the confirmation that they are saved closes the dialog, not Escape or a tap outside. */
+/**
+ * The codes are shown once, so only the confirmation that they are saved closes the dialog, not Escape or a tap
+ * outside.
+ */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { email, business } = useAccess().profile

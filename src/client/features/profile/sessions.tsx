@@ -51,7 +51,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
     close()
     told(answer)
     if (answer.kind === 'ok') showSuccess(words(answer.value))
-    // Also after a refusal, because the list may be outdated.
+    // The list is asked for again also after a refusal, because it may be outdated.
     await again()
   }
 

@@ -41,7 +41,7 @@ export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
 
   useEffect(() => {
     const ask = () => void again()
-    // After the first render, so that sections that need no answer are shown at once.
+    // The request is made after the first render, so that sections that need no answer are shown at once.
     const first = setTimeout(ask)
     window.addEventListener('focus', ask)
     window.addEventListener('online', ask)

@@ -146,7 +146,7 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
       </dl>
       {acceptedAt === null ? (
         <>
-          {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+          {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
           <div role="alert" className={styles.trouble}>
             {trouble}
           </div>

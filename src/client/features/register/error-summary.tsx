@@ -7,7 +7,7 @@ interface ErrorSummaryProps {
   labels: Readonly<Record<string, string>>
   /** What the last submit was refused for. Each refusal moves the focus here. */
   refused: { readonly times: number; readonly fields: Readonly<Record<string, string>> }
-  /** Contains the fields. */
+  /** The element that contains the fields. */
   form: RefObject<HTMLElement | null>
 }
 

@@ -36,7 +36,7 @@ export function PaymentStep({ registered: { email, payment }, pay, leave, onDone
       <Note tone="good">{t('mailed', { email })}</Note>
       <p className={styles.price}>{t('payQuestion', { amount: showMoney(nearestCents(payment.amount)) })}</p>
       <p>{t('payWhy')}</p>
-      {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+      {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
       <div role="alert" className={styles.trouble}>
         {trouble}
       </div>

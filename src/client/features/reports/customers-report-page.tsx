@@ -39,7 +39,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       name={`customers-${kind}`}
       title={t('kindTitle', { kind: t(`kind-${kind}`) })}
       endpoint={customersReported}
-      // For paper: as many rows as one request gives.
+      // On paper there are as many rows as one request gives.
       fixed={{ kind, perPage: PAGE_MAX }}
       columns={columns}
       keyOf={({ customerID }) => customerID}

@@ -32,7 +32,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       name={`report-${figure}`}
       title={t(`rows-${figure}`)}
       endpoint={reportRows}
-      // For paper: as many rows as one request gives.
+      // On paper there are as many rows as one request gives.
       fixed={{ ...fixed, perPage: PAGE_MAX }}
       columns={columnsOf(figure, t)}
       keyOf={({ rowID }) => rowID}

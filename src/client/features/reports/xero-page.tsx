@@ -138,7 +138,7 @@ function useDownload(): (exportID: string, file: number) => Promise<void> {
   const { t } = useTranslation('shells')
   return async (exportID, file) => {
     const answer = await call(getXeroFile, { exportID, file })
-    // Without a byte order mark, which Xero would read as a part of the first heading.
+    // The file has no byte order mark, because Xero would read it as a part of the first heading.
     if (answer.kind === 'ok') saveCsv(answer.value.name, answer.value.text, '')
     else showFailure(t('errorOccurred'), sentenceOf(answer, t))
   }

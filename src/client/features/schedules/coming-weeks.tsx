@@ -36,7 +36,7 @@ export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
   )
 }
 
-/** Nothing beside a week that is simply planned. */
+/** Shows nothing beside a week that is simply planned. */
 function State({ of: { state, late = false, pickupRequestID } }: { of: ComingWeek }) {
   const { t } = useTranslation('schedules')
   if (state === 'upcoming')

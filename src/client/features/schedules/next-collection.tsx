@@ -62,14 +62,14 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
       </p>
       {isStale || act === null ? null : (
         <div className={styles.act}>
+          {/* Why it can't be skipped comes before what can be done instead. */}
+          {act === 'tell' ? <span className={styles.why}>{t('tellUntil')}</span> : null}
           <WeekAct week={next} now={now} today={today} isNext />
-          <span className={styles.soft}>
-            {act === 'tell'
-              ? t('tellUntil')
-              : act === 'skip'
-                ? t('skipUntil', { until: showLastMinute(next.cutoff, timeZone) })
-                : t('requested')}
-          </span>
+          {act === 'tell' ? null : (
+            <span className={styles.soft}>
+              {act === 'skip' ? t('skipUntil', { until: showLastMinute(next.cutoff, timeZone) }) : t('requested')}
+            </span>
+          )}
         </div>
       )}
     </section>

@@ -14,7 +14,7 @@ import { PastWeeks } from './past-weeks.tsx'
 import { useOwnSchedule } from './use-own-schedule.ts'
 import styles from './schedules.module.css'
 
-// Only for customers who are collected on request.
+// This part is loaded only for customers who are collected on request.
 const RequestPickup = lazy(() => import('./request-pickup.tsx').then((part) => ({ default: part.RequestPickup })))
 
 interface OwnSchedulePageProps {
@@ -33,8 +33,8 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   const isStale = whyStale(error) !== null
   const when = showDayAndTime(dayOf(new Date(at), timeZone), timeOf(new Date(at), timeZone))
   const why = { noSignal: t('lastVisit', { when }), server: t('lastVisitServer', { when }) }
-  // With the schedule, so that it does not move when that arrives; before the weeks to come, because a customer looks
-  // for what is owed.
+  // The account is shown together with the schedule, so that it does not move when that arrives. It stands before the
+  // weeks to come, because a customer looks for what is owed.
   const accountSection = (
     <section className={styles.section} aria-labelledby="account">
       <h2 id="account" className={styles.heading}>

@@ -16,8 +16,7 @@ export const schedulesWords = {
   skipWhy: 'There’s no charge. You can undo it until {{until}}.',
   skipped: 'No pickup',
   skippedDone: 'No pickup: we’ve noted it',
-  tell: 'Tell the driver anyway',
-  tellShort: 'Tell the driver',
+  tell: 'Tell the driver',
   tellUntil: 'It’s too late to skip this week.',
   tellQuestion: 'Tell the driver you don’t want a pickup in the {{week}}?',
   tellWhy:
@@ -64,8 +63,8 @@ export const schedulesWords = {
   requestDone: 'Pickup requested',
   requestMandatory: 'This field is mandatory',
   account: 'Your account',
-  lastVisit: 'Shown as of your last visit on {{when}}. It will reload when you’re back online.',
-  lastVisitServer: 'Shown as of your last visit on {{when}}. Please try again shortly.',
+  lastVisit: 'As of {{when}}. It will reload when you’re back online.',
+  lastVisitServer: 'As of {{when}}. Please try again shortly.',
 } as const
 
 declare module '#client/ui/core/i18n.ts' {

@@ -32,7 +32,7 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
   if (act === null) return null
   const name = showWeekOf(week.from)
   const until = showLastMinute(week.cutoff, timeZone)
-  const label = t(!isNext && (act === 'skip' || act === 'tell') ? `${act}Short` : act)
+  const label = t(!isNext && act === 'skip' ? 'skipShort' : act)
 
   const run = async (what: CustomerAct) => {
     setBusy(true)

@@ -98,7 +98,7 @@ function MoveFields({
   const setFrom = (next: string) => {
     // A changed start moves the end by the same number of days.
     if (isDay(next)) {
-      // Read again, because one keystroke may call this twice, for the text and for the resulting day.
+      // The values are read again, because one keystroke may call this twice, for the text and for the resulting day.
       const end = form.getValues().to
       if (isDay(end)) form.setFieldValue('to', addDays(end, daysBetween(lastFrom.current, next)))
       lastFrom.current = next

@@ -187,7 +187,7 @@ function WeekFields({
 }) {
   const { t } = useTranslation('settings')
   const { from, to } = form.getValues()
-  // Shown while the days are being chosen, not only after sending.
+  // The error is shown while the days are being chosen, not only after sending.
   const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
   const warnings = isDay(from) && isDay(to) && from <= to ? calendarWarnings({ from, to }) : []
   const choose = (name: 'from' | 'to', next: string) => {

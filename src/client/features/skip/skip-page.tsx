@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { SkipLink } from '#contract/v1/skip-links.ts'
-import { formatDay } from '#domain/dates.ts'
+import { showLongDay } from '#domain/clock-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
@@ -64,14 +64,14 @@ interface OpenProps {
 
 function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
   const { t } = useTranslation('skip')
-  const { businessName: name, logoUrl, phone, firstName, fromDate, toDate, cutoff, state, justNow } = link
-  const week = { from: formatDay(fromDate), to: formatDay(toDate), cutoff }
+  const { businessName: name, logoUrl, phone, firstName, fromDate, cutoff, state, justNow } = link
+  const week = { from: showLongDay(fromDate), cutoff }
   if (state === 'open')
     return (
       <CentredPage name={name} logoUrl={logoUrl} title={t('title')}>
         <p>{t('hello', { name: firstName })}</p>
         <p>{t('open', week)}</p>
-        {/* Rendered empty from the start, so that a screen reader announces text added later. */}
+        {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
         <div role="alert">{trouble === null ? null : <Note tone="bad">{trouble}</Note>}</div>
         <Button loading={busy} onClick={onSkip}>
           {t('skip')}

@@ -19,12 +19,13 @@ export function useBackgroundSync(device: Device): void {
   }, [device])
 }
 
-/** Never throws: where the browser refuses, the page sends when it is opened again. */
+/** This never throws: where the browser refuses, the page sends when it is opened again. */
 export async function askForBackgroundSync(device: Device): Promise<void> {
   const now = device.ports.now()
   const { events, photos } = await readStatus(device.db, now)
   if (events + photos === 0) return
-  // Not `ready`, which never settles where no worker is registered (dependencies.md, "Client facts").
+  // This does not wait for `ready`, which never settles where no worker is registered (dependencies.md, "Client
+  // facts").
   const registration = (await navigator.serviceWorker?.getRegistration()) as WithBackgroundSync | undefined
   // A new tag each time, because one whose back-off is running is not fired again.
   await registration?.sync?.register(`outbox-${now.getTime()}`).catch(() => undefined)

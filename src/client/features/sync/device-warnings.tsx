@@ -33,7 +33,7 @@ export function DeviceWarnings({
   const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
   const isUnprotected = useUnprotected(device)
-  // Hidden at once, even if the phone can't store it.
+  // The warning is hidden at once, even if the phone can't store that.
   const [read, setRead] = useState<readonly Read[]>([])
   const isRead = (what: Read) => read.includes(what)
   const putAway = (what: Read) => setRead((before) => [...before, what])

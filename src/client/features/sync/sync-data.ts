@@ -19,7 +19,10 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
   return useReading(useMemo(() => waitingReading(device), [device]))
 }
 
-/** Queried again after each record and receipt, because those beside the database change without a write to it. */
+/**
+ * The counts are queried again after each record and receipt, because those beside the database change without a write
+ * to it.
+ */
 function waitingReading(device: Device): Reading<WaitingAt[]> {
   const { db } = device
   const placed = (all: readonly Waiting[], stops: readonly (StoredStop | undefined)[]): WaitingAt[] =>

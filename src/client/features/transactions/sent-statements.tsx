@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './ledger.module.css'
 
-/** The newest; the emails of the settings have all. */
+/** The number of statements shown, the newest first. The emails of the settings list all. */
 const SHOWN = 10
 
 export function SentStatements({ customerID }: { customerID: string }) {

@@ -39,7 +39,7 @@ export function partsOf(content: UnsentContent, partMax = PART_MAX): UnsentConte
   let size = Infinity
   for (const event of content.events) {
     const photo = photos.get(idIn(event, 'photoID'))
-    // Estimated, to avoid serialising megabytes of base64 once more.
+    // The size is estimated, so that megabytes of base64 are not serialised once more.
     const more =
       JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
     let part = parts.at(-1)

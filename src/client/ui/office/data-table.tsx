@@ -19,8 +19,8 @@ export interface Column<Row> {
   readonly has?: (row: Row) => boolean
   /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
-  /** Stays in the one line that a phone shows of a brief row. */
-  readonly brief?: boolean
+  /** Stays in the one line that a phone shows of a brief row; `wide`: only where the phone has room for it. */
+  readonly brief?: boolean | 'wide'
 }
 
 interface Selection<Row> {
@@ -172,7 +172,8 @@ const classes = (...names: readonly (string | false | undefined)[]) => names.fil
 
 function Cell<Row>({ column: { title, cell, end, main, long, brief }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row)
-  const className = classes(end && styles.end, main && styles.main, long && styles.long, brief && styles.brief)
+  const briefly = brief === 'wide' ? styles.briefWide : brief && styles.brief
+  const className = classes(end && styles.end, main && styles.main, long && styles.long, briefly)
   return (
     <td data-title={title} className={className} title={long && typeof content === 'string' ? content : undefined}>
       {content}

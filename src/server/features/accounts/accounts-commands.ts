@@ -22,7 +22,7 @@ interface Names {
 }
 
 /**
- * Refused with 409 `email_taken` on the field when another account signs in with this email.
+ * Throws 409 `email_taken` on the field when another account signs in with this email.
  * @param signsIn false: its email and password don't sign in yet, and the email may be another account's
  */
 export async function addAccount(
@@ -66,7 +66,7 @@ export async function isEmailTaken(tx: Queryable, email: string, userID: string)
 
 interface NamedAccount extends Omit<Names, 'password'> {
   readonly userID: string
-  /** False: it shares the email of an account that signs in. Of a changed account undefined leaves it as it is. */
+  /** False: it shares the email of an account that signs in. For a changed account undefined leaves it as it is. */
   readonly signsIn?: boolean | undefined
 }
 

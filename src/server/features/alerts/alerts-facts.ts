@@ -67,7 +67,10 @@ async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
   return subject === null ? [] : [{ kind: 'calendar-ending', subject }]
 }
 
-/** Once a business day: an alert that ended because all were sent does not open again on that day. */
+/**
+ * The alert is raised at most once a business day: one that ended because all were sent does not open again on that
+ * day.
+ */
 async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
   const settings = await settingsInForce(tx)
   const timeZone = settings['business.timeZone']

@@ -18,7 +18,7 @@ export interface AlertRow {
 }
 
 const ofDevices = inArray(alerts.kind, ['phone-silent', 'records-missing'])
-/** Of several drivers who used the phone, the one with something to report. */
+/** If several drivers used the phone, this is the one with something to report. */
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const device = and(ofDevices, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
 /** The subject of a phone leads to the driver, the first word of a card payment's to the customer. */

@@ -37,7 +37,7 @@ const week = ({
 const people: Names = (db, ids) =>
   db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
 
-/** For each kind of subject: one query for all subjects of a page. */
+/** Each kind of subject has one query, which reads all subjects of a page. */
 const NAMES: Readonly<Record<string, Names>> = {
   user: people,
   admin: people,
@@ -144,7 +144,7 @@ const NAMES: Readonly<Record<string, Names>> = {
       .from(devices)
       .innerJoin(users, eq(users.userID, devices.userID))
       .where(among(devices.deviceID, ids))
-      // Of several drivers who use one phone, the last is named.
+      // If several drivers use one phone, the last is named.
       .orderBy(devices.lastSeenAt)
     return rows.map(({ id, fullName }) => ({ id, name: `${fullName}’s phone` }))
   },

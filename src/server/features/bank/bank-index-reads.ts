@@ -65,7 +65,7 @@ function namedIn(lines: readonly Asked[]): { refNumbers: number[]; invoiceNumber
     for (const digits of found.invoices) invoiceNumbers.add(Number(digits))
     for (const digits of [...found.whole, ...found.attached, ...found.bank, ...found.joined, ...found.invoices]) {
       if (digits.length > 9) continue
-      // With its check digit, and without.
+      // A number is looked up with its check digit and without.
       refNumbers.add(Number(digits)).add(Number(digits.slice(0, -1)))
       invoiceNumbers.add(Number(digits))
     }
@@ -126,7 +126,10 @@ interface OpenInvoice {
   owing: string
 }
 
-/** In the order in which payments are applied (domain.md 11, M11). Raw rows, because there may be 100,000. */
+/**
+ * The rows are in the order in which payments are applied (domain.md 11, M11). They stay raw, because there may be
+ * 100,000.
+ */
 async function openInvoices(db: Queryable, where: SQL | undefined): Promise<OpenInvoice[]> {
   const { rows } = await db.execute<OpenInvoice & Record<string, unknown>>(sql`
     select customer_id, invoice_id, kind, number, amount_cents - allocated_cents as owing

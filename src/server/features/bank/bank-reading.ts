@@ -67,7 +67,7 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** Above it a file is no statement, whatever its size. */
+/** A file with more lines is no statement, whatever its size. */
 const LINES_MAX = 100_000
 
 /** Empty rows are kept, because line numbers are those of the file. */

@@ -90,7 +90,7 @@ const payerOf = ({ customerID, name, customerNumber }: PaymentShown) => ({
   refId: String(customerNumber),
 })
 
-/** Nothing where the customer is unknown, which can't happen: they come from the index. */
+/** A proposal for an unknown customer is left out. That can't happen, because proposals come from the index. */
 function presentPart(
   index: BankIndex,
   { customerID, invoiceID, amount }: { customerID: string; invoiceID?: string; amount: number },

@@ -23,7 +23,7 @@ export interface LineShown extends LineRow {
   readonly closed: boolean
   /** The day on which the payout arrives that the line is. */
   readonly arrivesOn: string | null
-  /** Only of a waiting line. */
+  /** It is present only while the line waits. */
   readonly match: Match | null
   /** Contains what the proposals name. */
   readonly index: BankIndex

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { feedEntry, type FeedEntry, feedUid, sequenceOf } from '#domain/calendar-feed.ts'
-import { showDayAndTime } from '#domain/clock-words.ts'
+import { showClock, showLongDay } from '#domain/clock-words.ts'
 import type { CalendarEntry } from '#domain/icalendar.ts'
 import { putOutBy } from '#domain/put-out.ts'
 import { showCutoff } from '#domain/reminders.ts'
@@ -40,7 +40,7 @@ export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEnt
   })
 }
 
-/** Compared again inside the transaction, so that two programs that read at once are told the same. */
+/** The entries are compared again inside the transaction, so that two programs that read at once are told the same. */
 async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: Asked): Promise<Compared> {
   const now = await compare(tx, entries, asked)
   if (now.changed.length > 0)
@@ -76,7 +76,7 @@ async function readEntries(db: Database, { customer, url, now }: Asked): Promise
   const calendar = await calendarRows(db)
   const putOutOf = (week: ScheduledWeek) => {
     const { day, time } = putOutBy(week, settings['collection.putOut'])
-    return showDayAndTime(day, time)
+    return `${showLongDay(day)}, ${showClock(time)}`
   }
   return weeks.map((week) =>
     feedEntry(

@@ -59,7 +59,7 @@ export const casesRoutes = ({ config, storage, mail }: Dependencies): Route[] =>
   }),
 
   serve(addToCase, { transaction: false, limits: MESSAGES_PER_HOUR })(async (input, context) => {
-    // Checked first, so that the store is not read for another customer's case.
+    // The case is checked first, so that the store is not read for another customer's case.
     await caseFor(context.database, context.actor, input.caseID)
     const photos = await checkedPhotos(storage, input.photos)
     return inTransaction(context.database, async (tx) => {

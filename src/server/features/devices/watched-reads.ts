@@ -17,7 +17,7 @@ export async function watchedDevices(
   driverIDs: readonly string[],
   now: Date,
 ): Promise<WatchedDevice[]> {
-  // Looked up for each phone: a merge with the users would read all of them up to the last driver.
+  // The driver is looked up for each phone: a merge with the users would read all of them up to the last driver.
   const driver = db
     .select({ name: users.fullName })
     .from(users)

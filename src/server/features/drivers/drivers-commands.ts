@@ -124,7 +124,7 @@ export async function changeDriver(
   })
 }
 
-/** Only a driver who has no password yet and may sign in with one. */
+/** A driver can be invited only while they have no password and may sign in with one. */
 export async function inviteDriverAgain(
   tx: Queryable,
   author: Author,
@@ -143,7 +143,7 @@ export async function inviteDriverAgain(
   await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
-/** Only a driver without history; any reference in the database prevents it. */
+/** Only a driver without history can be deleted; any reference in the database prevents it. */
 export async function removeDriver(
   tx: Queryable,
   author: Author,

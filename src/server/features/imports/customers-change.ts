@@ -89,7 +89,7 @@ function suburbAfter(
     : facts.suburbNamed({ label: suburbLabel, postcode, state }, faults)
 }
 
-/** As in the form: a border may run through a delivery area, so neither is refused. */
+/** A suburb and a state that do not match are accepted, as in the form: a border may run through a delivery area. */
 export function warnOfState(
   { state, postcode }: Pick<Before, 'state' | 'postcode'>,
   suburb: SuburbRow,

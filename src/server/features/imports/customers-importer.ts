@@ -109,7 +109,7 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
       // A customer whose number occurs in this file is not matched by a row without a number.
       const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
       if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
-      // Of two customers with similar names, each row means the one with its exact spelling.
+      // If two customers have similar names, each row means the one with its exact spelling.
       return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
     }),
   )
@@ -300,5 +300,5 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   }
 }
 
-/** Placeholder: state and postcode are not reported as missing when the suburb was not found. */
+/** A placeholder keeps state and postcode from being reported as missing when the suburb was not found. */
 const SOMEWHERE = { state: 'NSW', postcode: '2000' } as const

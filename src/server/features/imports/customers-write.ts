@@ -20,7 +20,7 @@ interface Said {
     readonly firstName: string
     readonly lastName: string
     readonly email: string | null
-    /** False: the email is another account's. Of an existing customer undefined leaves it as it is. */
+    /** False: the email is another account's. For an existing customer undefined leaves it as it is. */
     signsIn?: boolean
   }
   readonly brought: Brought

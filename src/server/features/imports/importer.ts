@@ -24,7 +24,7 @@ export interface Importer<Plan, Name extends string = string> {
   mayMiss?(found: ReadonlySet<Name>): boolean
   /** Loads the data that these rows are checked against. Rows are checked in order, each once. */
   load(db: Database, rows: readonly ImportRow<Name>[], now: Date): Promise<(row: ImportRow<Name>) => Verdict<Plan>>
-  /** Called once before the first chunk. */
+  /** It is called once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
   /** Moves what was prepared for a plan to the plan that replaces it. */
   replacePlan?(from: Plan, to: Plan): void

@@ -50,7 +50,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
     .select({ total: count(), totalCents: sql`coalesce(sum(${incomes.amount}), 0)`.mapWith(Number) })
     .from(incomes)
     .$dynamic()
-  // Only a keyword refers to stops.
+  // The stops are joined only for a keyword, because nothing else refers to them.
   if (mentions(jobs, [where])) {
     void query.leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
     void query.leftJoin(runs, eq(runs.runOrderID, incomes.runOrderID))
@@ -64,7 +64,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 const kept = (db: Queryable, { driverID, status, kind }: Pick<Asked, 'driverID' | 'status' | 'kind'>) =>
   keptTotal(db, 'incomes', subjectOf(driverID?.toLowerCase(), status, kind))
 
-/** In the order in which they were earned. */
+/** The incomes are in the order in which they were earned. */
 export async function incomesWhere(db: Queryable, where: SQL | undefined): Promise<IncomeShown[]> {
   return shown(db).where(where).orderBy(incomes.earnedAt, incomes.refNumber)
 }

@@ -17,7 +17,7 @@ export async function billStops(
   stops: readonly BillableStop[],
   attemptFee: Cents | null,
 ): Promise<Issued[]> {
-  // Locked before they are read, so that what is unbilled, prepaid or in credit does not change.
+  // The accounts are locked before they are read, so that what is unbilled, prepaid or in credit does not change.
   await lockAccounts(
     tx,
     stops.map(({ customerID }) => customerID),

@@ -120,7 +120,10 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
   sql`select ${isCurrentSince('invoices', sql.placeholder('snapshot'))} as "isCurrent"`,
 )
 
-/** Cached until an invoice changes, if only invoices are asked about; a customer's own are few. */
+/**
+ * The totals are cached until an invoice changes if only invoices are asked about. A customer's own invoices are few
+ * and are added up each time.
+ */
 async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
   const { filters, state } = asked
   // Without a filter every paid invoice counts, which is nearly all; their totals are kept.

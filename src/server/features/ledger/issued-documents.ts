@@ -87,7 +87,7 @@ const onlyLine = (kind: InvoiceKind, { issueDate, issuedAmount, oldNumber }: ToD
 type Adjusted = Adjustment & { readonly customerID: string }
 
 /**
- * Called while invoices and accounts are still as before the adjustments.
+ * Has to be called while invoices and accounts are still as before the adjustments.
  * @returns a function that makes each one's snapshot, in their order, once its number is known
  */
 export async function adjustmentPapers(

@@ -86,7 +86,7 @@ async function enter(
   return entries.transactions.map((row) => row.transactionID)
 }
 
-/** The rows that the same key made before; refused when it was for something else. */
+/** The rows that the same key made before. Throws when that key was used for something else. */
 async function enteredBefore(
   tx: Queryable,
   { clientKey, customerID, amount, paymentType }: Entered & { paymentType?: PaymentType },
@@ -155,7 +155,7 @@ export async function movePayment(
   const before = await customersTransaction(tx, reverses)
   if (before.type !== 'CUSTOMER_INBOUND' || before.paymentType === null) throw new Refused('part_of_another')
   if (before.customerID === customerID) refuseField('customerID', 'It is this customer’s already')
-  // Locked in the order of their IDs, like every act on two accounts.
+  // The accounts are locked in the order of their IDs, like by every act on two accounts.
   await lockAccounts(tx, [before.customerID, customerID])
   const reversed = await reverseTransaction(tx, author, reverses, notes)
   const { amount, paymentType } = before

@@ -98,7 +98,7 @@ export async function sendKeptMails(
       nextAttemptAt: author.now,
       lastError: null,
       fault: null,
-      // At the pace of a whole list, except what somebody waits for to sign in.
+      // The mails are paced like a whole list, except those that somebody waits for to sign in.
       priority: sql`case when ${mails.linkExpiresAt} is null then 'bulk' else ${mails.priority} end`,
     })
     .where(

@@ -18,7 +18,7 @@ export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<v
   try {
     const written = await writtenMail(deps, mail)
     const attachments = await drawn(deps, mail)
-    // Checked again, because drawing a PDF takes time.
+    // The time is checked again, because drawing a PDF takes some.
     if (isLate(mail, clock.now())) return await noteLate(deps, mail)
     await port.send({
       ...written,

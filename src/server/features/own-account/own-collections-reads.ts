@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { photosNamed } from './own-traces-reads.ts'
 
-/** Without the driver, the driver's notes and the office's reasons. */
+/** The driver, the driver's notes and the office's reasons are left out. */
 export async function collectionsOf(db: Queryable, customerID: string): Promise<OwnData['collections']> {
   const rows = await db
     .select({ stop: jobs, run: runs })

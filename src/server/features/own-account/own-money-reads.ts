@@ -36,7 +36,7 @@ export async function invoicesOf(db: Queryable, customerID: string): Promise<Own
   }))
 }
 
-/** Without the notes, which are the office's, or a bank's text with another payer's name. */
+/** The notes are left out: they are the office's, or a bank's text with another payer's name. */
 export async function transactionsOf(db: Queryable, customerID: string): Promise<OwnData['transactions']> {
   const rows = await db
     .select()

@@ -114,7 +114,7 @@ async function carryOut(
 }
 
 const ASKED_AT = 'refundsAskedAt'
-/** After this time the request that stored it has ended. */
+/** The request that stored a refund has ended after this time. */
 const UNANSWERED_MS = 60_000
 const AT_ONCE = 20
 

@@ -63,7 +63,10 @@ async function reachableOf(db: Queryable, claimed: readonly ClaimedPush[]): Prom
   return new Set(rows.map(({ customerID }) => customerID))
 }
 
-/** For customers whom the week's runs collect, by the rule that generates runs, without those with a no pickup. */
+/**
+ * The message is for customers whom the week's runs collect, by the rule that generates runs. Those with a no pickup
+ * are left out.
+ */
 async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const said = new Map<string, Judged>()
   const putOut = (await settingsInForce(db))['collection.putOut']
@@ -105,7 +108,10 @@ async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPu
   }
 }
 
-/** While something is owed on the invoice. One addressed to another payer is not the customer's to pay. */
+/**
+ * The message is true while something is owed on the invoice. An invoice addressed to another payer is not the
+ * customer's to pay.
+ */
 async function owed({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
   const rows = await db
     .select()

@@ -9,7 +9,10 @@ import { pushKeys } from './push-keys.ts'
 import { type PushNeeds, sendPush, type Sender } from './send-push.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** Judged together, then sent, because reading a week costs the same for one customer and for hundreds. */
+/**
+ * So many pushes are judged together and then sent, because reading a week costs the same for one customer and for
+ * hundreds.
+ */
 const AT_ONCE = 100
 /** Requests at a time. */
 const LANES = 8
@@ -52,7 +55,7 @@ function subjectOf(email: string, { publicUrl }: Pick<FeatureConfig, 'publicUrl'
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:office@${new URL(publicUrl).hostname}`
 }
 
-/** Looks every ten seconds. `stop` waits for the pushes being sent. */
+/** Sends what is due every ten seconds. `stop` waits for the pushes being sent. */
 export function startPushRunner(deps: PushNeeds): Stoppable {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,

@@ -2,7 +2,7 @@ import { and, desc, eq, max } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { pushes, pushSubscriptions } from '../../db/tables/pushes.ts'
 
-/** Without the device's address and keys, which only its push service gets. */
+/** The device's address and keys are left out, because only its push service gets them. */
 export interface SubscriptionShown {
   readonly pushSubscriptionID: string
   readonly browser: string | null

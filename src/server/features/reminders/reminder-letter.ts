@@ -1,5 +1,5 @@
 import type { CalendarRow } from '#domain/calendar.ts'
-import { formatDay } from '#domain/dates.ts'
+import { showLongDay } from '#domain/clock-words.ts'
 import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { defused } from '#domain/typed-names.ts'
 import { fillIn, fillInLine } from '#domain/mail-templates.ts'
@@ -26,8 +26,8 @@ export function reminderFields(
 ): Record<string, string> {
   return {
     firstName: defused(firstName),
-    weekFrom: formatDay(week.from),
-    weekTo: formatDay(week.to),
+    weekFrom: showLongDay(week.from),
+    weekTo: showLongDay(week.to),
     cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
     skipLink: skipUrlOf(deps, customerID, week),
     balance: balanceSentence(balance),

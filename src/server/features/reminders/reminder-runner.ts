@@ -35,7 +35,7 @@ async function sendWaiting(deps: Needs, goOn: () => boolean): Promise<number> {
   return handled
 }
 
-/** Looks every two seconds, for kept mails every minute. `stop` waits for the step in progress. */
+/** Does what is due every two seconds, and looks for kept mails every minute. `stop` waits for the step in progress. */
 export function startReminderRunner(deps: Needs): Stoppable {
   const failed = 'the reminders could not be sent'
   const runs = [

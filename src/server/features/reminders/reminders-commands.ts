@@ -33,7 +33,7 @@ interface Asked extends WeekRef, Partial<Part>, Texts {
   readonly runAt?: string | undefined
 }
 
-/** Makes a pending batch of those due now; refused with the reason when there are none. */
+/** Makes a pending batch of those due now. Throws with the reason when there are none. */
 export async function createReminder(tx: Queryable, by: By, asked: Asked): Promise<string> {
   const part = { collectionScheme: asked.collectionScheme ?? null, runNumber: asked.runNumber ?? null }
   const { week, recipients, cannot } = await planReminder(tx, { ...asked, ...part }, null, by.now)
@@ -98,7 +98,7 @@ export async function addRecipients(tx: Queryable, row: ReminderRow, recipients:
   )
 }
 
-/** Only before it is sent; afterwards it shows what was sent. */
+/** A reminder can be changed only before it is sent; afterwards it shows what was sent. */
 export async function changeReminder(
   tx: Queryable,
   by: By,

@@ -79,7 +79,7 @@ export async function startDue({ database, clock }: Needs): Promise<number> {
     )
     .orderBy(asc(reminders.runAt), asc(reminders.reminderID))
   if (due.length === 0) return 0
-  // Without the firm's details it waits; Home shows what is missing.
+  // The reminder waits until Settings has the firm's details; Home shows which are missing.
   if (missingSender(mailSenderOf(await settingsInForce(database.db))).length > 0) return 0
   for (const { reminderID } of due)
     await inTransaction(

@@ -21,7 +21,7 @@ export type GstBasis = (typeof GST_BASES)[number]
 export const basisOf = (settings: SettingsInForce): GstBasis =>
   settings['gst.basis'] === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'
 
-/** Both bases from one reading of the ledgers. */
+/** Computes both bases from one reading of the ledgers. */
 export async function gstByBasis(
   db: Queryable,
   period: Period,

@@ -39,7 +39,7 @@ export async function customersFound(db: Queryable, keyword: string, kind: Kind)
 }
 
 function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
-  // Chosen before anything is joined, because a common name has thousands of matches.
+  // The matches are chosen before anything is joined, because a common name has thousands.
   const best = db
     .select({
       customerID: customers.customerID,

@@ -47,7 +47,7 @@ export interface CountedTry {
   forgive(): Promise<void>
   /** The password was right and a second factor is required: this try does not count, the earlier ones do. */
   takeBack(): Promise<void>
-  /** For an unknown email: a write as expensive as recording a failure of a known account. */
+  /** Costs an unknown email a write as expensive as recording a failure of a known account. */
   touch(): Promise<void>
 }
 

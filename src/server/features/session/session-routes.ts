@@ -51,7 +51,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
           await (account === null ? tried.touch() : noteFailedSignIn(database, account.userID, ip, now))
           return refuse('credentials_wrong')
         }
-        // Only after the right password, so that nothing is disclosed about former staff.
+        // This is said only after the right password, so that nothing is disclosed about former staff.
         if (account.closed) return refuse('account_closed')
         const method = await secondStep(context, deps, { account, code, tried })
         const session = await beginSession(context, account, method)

@@ -47,7 +47,8 @@ export function comingCalendar(db: Queryable, today: Day): Promise<CalendarRow[]
 export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<CountedSuburb[]> {
   const rows = await suburbsPage(db, asked)
   if (rows.length === 0) return []
-  // Only for the page: joining every suburb of Australia with its customers takes longer than the rest of the query.
+  // Customers are counted only for the page: joining every suburb of Australia with its customers takes longer than the
+  // rest of the query.
   const counted = await db
     .select({ suburbID: customers.suburbID, customers: count() })
     .from(customers)

@@ -43,7 +43,7 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
   return handled
 }
 
-/** Looks every two seconds. `stop` waits for the step in progress. */
+/** Does what waits every two seconds. `stop` waits for the step in progress. */
 export function startTaskRunner(deps: Needs): Stoppable {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,

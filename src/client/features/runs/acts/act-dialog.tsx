@@ -18,7 +18,7 @@ interface ActDialogProps {
   /** Explains the command, whatever the run contains. */
   why: string
   confirm: string
-  /** Shown first: why it can't be done now. */
+  /** Why it can't be done now; shown first. */
   wrong: string | null
   children: ReactNode
   /** Beside the buttons: confirmations that must be ticked first. */

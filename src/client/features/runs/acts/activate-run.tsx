@@ -1,6 +1,6 @@
 import { activateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation } from '#contract/v1/runs-plan.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runDays } from '#client/shells/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -19,7 +19,7 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
   const wrong = overtaken ? t('changedMeanwhile') : undriven.length > 0 ? null : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('activateQuestion', { run: runInWords(run, today) })}
+      title={t('activateQuestion', { days: runDays(run, today) })}
       why={t('activateWhy')}
       confirm={t('markActive')}
       wrong={wrong}
@@ -53,6 +53,7 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
       ) : (
         <section>
           <h3 className={styles.heading}>{t('shifted', { count: plan.shifted.length })}</h3>
+          <p>{t('someShifted')}</p>
           <ShiftingTable label={t('shifted', { count: plan.shifted.length })} stops={plan.shifted} />
         </section>
       )}

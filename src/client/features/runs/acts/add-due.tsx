@@ -5,7 +5,7 @@ import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runDays } from '#client/shells/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -13,7 +13,7 @@ import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
 import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
 import styles from './acts.module.css'
 
-/** Nothing when no customer became due since the draft was generated. */
+/** Renders nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {
   const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
@@ -53,7 +53,7 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
   }
   return (
     <ActDialog
-      title={t('addDueQuestion', { run: runInWords(run, today) })}
+      title={t('addDueQuestion', { days: runDays(run, today) })}
       why={t('addDueWhy')}
       confirm={t('addDue', { count: stops.length })}
       wrong={plan?.cannot ?? null}

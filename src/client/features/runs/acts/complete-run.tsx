@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runDays } from '#client/shells/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -33,7 +33,7 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
   const wrong = overtaken ? t('changedMeanwhile') : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('completeQuestion', { run: runInWords(run, today) })}
+      title={t('completeQuestion', { days: runDays(run, today) })}
       why={t('completeWhy')}
       confirm={t('markCompleted')}
       wrong={wrong}

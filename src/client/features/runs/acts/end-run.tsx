@@ -3,7 +3,7 @@ import { listExceptions } from '#contract/v1/exceptions.ts'
 import { archiveRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runDays } from '#client/shells/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -19,7 +19,7 @@ export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void 
   const open = data?.total ?? 0
   return (
     <ActDialog
-      title={t('archiveQuestion', { run: runInWords(run, today) })}
+      title={t('archiveQuestion', { days: runDays(run, today) })}
       why={t('archiveWhy')}
       confirm={t('archive')}
       wrong={overtaken ? t('changedMeanwhile') : null}
@@ -59,7 +59,7 @@ export function DeleteRun({ run, onClose, onGone }: { run: ActRun; onClose: () =
   return (
     <ConfirmCommand
       opened
-      question={t('deleteQuestion', { run: runInWords(run, today) })}
+      question={t('deleteQuestion', { days: runDays(run, today) })}
       cancel={t('cancel')}
       confirm={t('delete')}
       danger

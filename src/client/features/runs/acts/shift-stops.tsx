@@ -53,7 +53,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
           )}
           <WeekPick
             label={t('shiftTo')}
-            description={t('shiftToHow')}
+            description={t('shiftToHow', { count, name: stops[0]?.customer ?? '' })}
             placeholder={t('shiftNext')}
             value={form.getValues().to}
             onChange={(to) => form.setFieldValue('to', to)}

@@ -27,7 +27,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const there = run.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
   const add = async () => {
-    // Refused without a request, in the spec's words, because the customer is on the screen.
+    // This is refused without a request, in the specification's words, because the customer is on the screen.
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
     setBusy(true)
     setWrong(null)

@@ -101,7 +101,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
           )
           void client.invalidateQueries({ queryKey })
         }
-        // After the answer is rendered; otherwise the previous state would flash.
+        // This waits until the answer is rendered; otherwise the previous state would flash.
         await new Promise((drawn) => setTimeout(drawn))
         setQueue((before) => before.filter((one) => one.key !== pending.key))
         return answer

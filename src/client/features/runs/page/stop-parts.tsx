@@ -62,11 +62,11 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }
 
-/** The phone's time of the outcome can't be right. */
+/** Whether the phone's time of the outcome can't be right, so that it is counted at another time. */
 const hasWrongTime = ({ events, outcomeEventID }: RunStop) =>
   events.some(({ eventID, countedAt }) => eventID === outcomeEventID && countedAt !== null)
 
-/** Two phones recorded different things, and nobody has decided. */
+/** Whether two phones recorded contradicting outcomes at the stop and the office has not decided between them. */
 const isUndecided = ({ events }: RunStop) =>
   events.some(({ code, decision }) => code === 'contradicts' && decision === 'open')
 

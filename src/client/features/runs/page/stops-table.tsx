@@ -59,7 +59,7 @@ export function StopsTable({
   }, [])
   const found = useRef<Sought | null>(null)
   useLayoutEffect(() => {
-    // Once per request: later data must not scroll the page back while the user reads elsewhere.
+    // The page scrolls once per request: later data must not scroll it back while the user reads elsewhere.
     if (seek === null || seek === found.current) return
     const at = items.findIndex(({ key }) => key === seek.assignmentID)
     if (at < 0) return

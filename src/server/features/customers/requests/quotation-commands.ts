@@ -72,7 +72,7 @@ export async function offered(
   return { offer, row }
 }
 
-/** Idempotent. */
+/** Accepting the same offer again changes nothing. */
 export async function acceptQuotation(
   tx: Queryable,
   row: CustomerRow,

@@ -20,7 +20,7 @@ export const PAYLOAD_SHOWN = {
   payload: sql<EventRow['payload'] | null>`case when ${payloadBytes} <= ${EVENT_BYTES_MAX} then ${events.payload} end`,
 }
 
-/** Only the columns that are shown: a run has ten thousand events. */
+/** Only the columns that are shown are read: a run has ten thousand events. */
 const SHOWN = {
   eventID: events.eventID,
   assignmentID: events.assignmentID,
@@ -72,7 +72,7 @@ export async function countingEvents(
 /** How many numbers beside those of a batch are looked at for the times of the phone's other records. */
 const BESIDE = 50
 
-/** Stored records of the same phone and run near those of a batch, whose own time was believed. */
+/** Stored records of the same phone and run whose numbers are near those of a batch and whose own time was believed. */
 export async function believedBeside(
   db: Queryable,
   {

@@ -40,7 +40,7 @@ export const KEYWORD_COLUMNS = [
 ]
 
 interface Asked {
-  /** Undefined: all. Totals by decision are kept. */
+  /** If it is undefined, all records are listed. Totals by decision are kept. */
   decision: NonNullable<EventRow['decision']> | undefined
   where: SQL | undefined
   orderBy: SQL[]
@@ -77,7 +77,7 @@ export async function exceptionsPage(db: Queryable, asked: Asked): Promise<{ row
 
 async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
   const query = db.select({ total: count() }).from(events).$dynamic()
-  // Only a keyword refers to users.
+  // The users are joined only for a keyword, because nothing else refers to them.
   if (mentions(users, [where])) {
     void query.innerJoin(users, eq(users.userID, events.actorID))
     void query.leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
@@ -100,7 +100,10 @@ export async function openExceptions(db: Queryable, runOrderID: string): Promise
   return rows[0]?.open ?? 0
 }
 
-/** What other phones recorded at the stops of the open contradictions among these, by the record's eventID. */
+/**
+ * Each open contradiction among these records, by its eventID, with the records of other phones at the same stop that
+ * it contradicts.
+ */
 export async function againstOf(
   db: Queryable,
   shown: readonly ExceptionShown[],

@@ -79,12 +79,12 @@ export async function complete(
     attemptFee,
     billing: 'invoiced',
   })
-  // Called late, because every issuer of an invoice waits for the row with the next number.
+  // This is called late, because every issuer of an invoice waits for the row with the next number.
   const issued = await billStops(tx, { userID: author.actor.userID, now: author.now }, happened, attemptFee)
   await confirmPickups(tx, deps, author, { stops: happened, issued })
 }
 
-/** Refused while exceptions are open. A record that arrives later is judged as for a completed run. */
+/** Throws while exceptions are open. A record that arrives later is judged as for a completed run. */
 export async function archive(
   tx: Queryable,
   author: Author,
@@ -99,7 +99,7 @@ export async function archive(
   await enter(tx, author, run, 'archive', { archivedAt: author.now })
 }
 
-/** Only a draft, which has no recorded work. */
+/** Only a draft can be deleted, because it has no recorded work. */
 export async function removeDraft(
   tx: Queryable,
   author: Author,

@@ -35,7 +35,7 @@ export async function mailNotReachedOf(
   deps: Needs,
   runOrderID: string,
 ): Promise<number> {
-  // Locked, so that two admins who press the button at once count each mail once.
+  // The rows are locked, so that two admins who press the button at once count each mail once.
   const run = await lockRun(tx, runOrderID)
   const settings = await settingsInForce(tx)
   const told = (await notReachedOf(tx, runOrderID)).filter(({ mailable }) => mailable)

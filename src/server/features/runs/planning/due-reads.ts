@@ -38,7 +38,10 @@ export const DUE_COLUMNS = {
   shiftedWeek: customers.shiftedWeek,
 }
 
-/** Only the columns that the rules, a stop, a preview and a reminder need, because a plan reads a week's customers. */
+/**
+ * Only the columns that the rules, a stop, a preview and a reminder need are read, because a plan reads a week's
+ * customers.
+ */
 const CAPTURED = {
   customerID: customers.customerID,
   refNumber: customers.refNumber,

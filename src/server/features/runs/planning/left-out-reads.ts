@@ -73,7 +73,7 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
     from (${standing}) standing group by ${namesOf('standing')}`)
   const highest = await highestMonthOf(db)
   const leftOut = kinds.flatMap((kind): Judged[] => {
-    // Of the start day only its side of the week's end matters, which is the same for all of a kind.
+    // The start day matters only by its side of the week's end, which is the same for all of a kind.
     const customer = dueCustomer({ ...kind, suburbWeek: null })
     const judged = judgeForRun(customer, week, stopsIn(kind.openStops), kind.hasStop, highest)
     return judged.taken ? [] : [{ kind, reason: judged.reason }]
@@ -122,7 +122,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
         select distinct ${jobs.customerID} from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
         where ${and(sameWeek(runs, week), onTheRun)}) there on there.customer_id = ${customers.customerID}
     where ${and(
-      // Written so that no index is used: reading most of a table by one takes twice as long.
+      // The condition is written so that no index is used: reading most of a table by one takes twice as long.
       notInArray(customers.status, ['PENDING', 'CANCELED']),
       isNull(customers.hiddenAt),
       onIt && notInArray(customers.customerID, onIt),

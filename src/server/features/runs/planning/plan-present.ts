@@ -45,7 +45,7 @@ export function presentPlan(
   }
 }
 
-/** In the domain's order of reasons. */
+/** The reasons are in the domain's order. */
 function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
   return LEFT_OUT_REASONS.flatMap((reason) => {
     const found = leftOut.find((one) => one.reason === reason)

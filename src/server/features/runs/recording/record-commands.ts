@@ -133,8 +133,8 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
       ? { ...verdictOf(before, true), eventID: event.eventID }
       : rejected(event.eventID, 'event_differs')
   }
-  // Checked after the search for stored events: an older server stored larger ones, and a repeated event gets the same
-  // answer.
+  // The size is checked after the search for stored events: an older server stored larger ones, and a repeated event
+  // gets the same answer.
   if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
   const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, state) : null
   if (file) return rejected(event.eventID, file)

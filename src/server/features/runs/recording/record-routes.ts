@@ -17,10 +17,10 @@ import { photoFiles } from './photo-files.ts'
 import { type Readable, readEvent } from './read-event.ts'
 import { rejected } from './verdicts.ts'
 
-/** Never limited by address, because phones on one mobile network can share it. */
+/** The route is never limited by address, because phones on one mobile network can share it. */
 const PER_SESSION = { hits: 3000, seconds: 60 }
 
-/** Checked one by one, so that an invalid event does not reject its batch; OpenAPI shows the whole. */
+/** Events are checked one by one, so that an invalid one does not reject its batch. OpenAPI shows the whole. */
 const DOCUMENTED = { events: z.array(doneEvent).check(z.maxLength(EVENTS_PER_REQUEST)) }
 
 type Input = InputOf<typeof recordDone>

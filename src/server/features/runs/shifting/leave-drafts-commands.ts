@@ -61,7 +61,7 @@ export async function leaveDrafts(
   )
 }
 
-/** Without those that fulfil a pickup request. */
+/** The stops that fulfil a pickup request are left out. */
 async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly string[]) {
   const request = tx
     .select({ asked: pickupRequests.assignmentID })

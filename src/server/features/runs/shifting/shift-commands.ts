@@ -63,7 +63,7 @@ async function shiftStops(
   ifMatch: number | null,
 ): Promise<void> {
   const open = stops.filter(({ state }) => state !== 'shifted')
-  // Checked before the version: this may be a retry of a call whose answer was lost.
+  // This is checked before the version: it may be a retry of a call whose answer was lost.
   if (open.length === 0) return
   for (const stop of open) requireStopAction(run, stop, 'shift')
   requireVersion(ifMatch, run.version)

@@ -53,7 +53,7 @@ export async function filesBrought(
     if (put === 'stored') brought.push(record)
     else files.set(record.eventID, put)
   }
-  // Checked like an uploaded photo: nothing is acknowledged without a check.
+  // The photo is checked like an uploaded one: nothing is acknowledged without a check.
   for (const [eventID, file] of await photoFiles(database, storage, brought)) files.set(eventID, file)
   return files
 }

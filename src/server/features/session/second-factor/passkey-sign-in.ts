@@ -31,7 +31,7 @@ export async function accountByPasskey(
   const proved =
     passkey && challenge !== null ? await verifyAuthentication(siteOf(origin), response, challenge, passkey) : null
   if (!passkey || proved === null) throw new Refused('passkey_refused')
-  // Of two answers with the same counter one signs in: a copied authenticator would send the same.
+  // Only one of two answers with the same counter signs in, because a copied authenticator would send the same.
   const moved = await database
     .update(passkeys)
     .set({ ...proved, lastUsedAt: now })

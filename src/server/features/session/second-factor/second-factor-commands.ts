@@ -13,8 +13,8 @@ import { factorsOf, secondFactorRequired } from './second-factor-reads.ts'
 import { hasSecondFactor } from '../../accounts/public.ts'
 
 /**
- * Called after a factor was removed. The recovery codes are deleted with the last one, which can't be removed where the
- * business requires a factor.
+ * Deletes the recovery codes when the last factor was removed. That factor can't be removed where the business requires
+ * one.
  */
 export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Promise<void> {
   if (await hasSecondFactor(tx, userID)) return
@@ -43,7 +43,9 @@ export async function makeNewCodes(tx: Queryable, deps: Dependencies, author: Au
   return codes
 }
 
-/** For a lost device, by an admin for another person. It starts no session: the password is still required. */
+/**
+ * An admin does this for another person who lost their device. It starts no session: the password is still required.
+ */
 export async function resetFactors(
   tx: Queryable,
   deps: Dependencies,
