@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, optionalLine } from '../shapes.ts'
+import { id, instant, optionalLine, signedDollars } from '../shapes.ts'
 import { stopEvent } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -49,6 +49,37 @@ export const listExceptions = endpoint({
   }),
   output: pageOf(exception),
   refusals: ['keyword_too_short'],
+})
+
+export const previewDecision = endpoint({
+  method: 'POST',
+  path: '/v1/runs/exceptions/preview',
+  summary: 'What deciding these records in this order would change in money; decides nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  input: z.strictObject({
+    eventIDs: z.array(id).check(z.minLength(1), z.maxLength(100)),
+    decision: z.enum(['accept', 'dismiss']),
+  }),
+  output: z.object({
+    /** AUD that completing the run will bill more; negative: less. */
+    bills: signedDollars,
+    /** By how much invoices that are issued change. */
+    invoiced: signedDollars,
+    /** By how much the collections change that wait for an invoice. */
+    unbilled: signedDollars,
+    /** Prepaid collections that are used; negative: given back. */
+    prepaid: z.int(),
+    pays: z.array(z.object({ driver: z.string(), amount: signedDollars })),
+    /** Of a single customer whose balance changes: afterwards; negative: owing. */
+    balance: z.nullable(signedDollars),
+    /** Records whose decision would be refused. */
+    refused: z.array(z.object({ eventID: id, message: z.string() })),
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: [],
 })
 
 export const decideException = endpoint({

@@ -6,7 +6,7 @@ import { ExceptionsPage } from '#client/features/exceptions/exceptions-page.tsx'
 import { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import { RunExceptions } from '#client/features/exceptions/run-exceptions.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -53,13 +53,24 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
 const anna = late('Anna Bright')
 const ben = late('Ben Okafor', { type: 'not-collected', payload: { outcome: 'NO_ACCESS' } })
 
+const NOTHING = { bills: 0, invoiced: 0, unbilled: 0, prepaid: 0, pays: [], balance: null, refused: [] }
+
+/** The question before accepting is answered with yes. */
+async function confirmed(user: ReturnType<typeof userEvent.setup>, name: string | RegExp = 'Accept'): Promise<void> {
+  const question = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(question.getByRole('button', { name })).toBeEnabled())
+  await user.click(question.getByRole('button', { name }))
+}
+
 function show(decided: (sent: Sent) => ReturnType<typeof ok> = () => ok({})) {
   const answer = (sent: Sent) =>
     sent.endpoint === listExceptions
       ? pageOfRows([anna, ben])
-      : sent.endpoint === decideException
-        ? decided(sent)
-        : pageOfRows([])
+      : sent.endpoint === previewDecision
+        ? ok(NOTHING)
+        : sent.endpoint === decideException
+          ? decided(sent)
+          : pageOfRows([])
   return showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
 }
 
@@ -99,6 +110,7 @@ test('Accepting sends the decision alone; a refusal is shown beside its record',
   const { sentTo } = show(() => refused('already_decided'))
   const row = await rowOf('Anna Bright')
   await user.click(row.getByRole('button', { name: /^Accept/ }))
+  await confirmed(user)
   expect(await (await rowOf('Anna Bright')).findByText('This was already decided.')).toBeVisible()
   expect((await rowOf('Ben Okafor')).queryByText('This was already decided.')).toBeNull()
   expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'accept' } }])
@@ -127,6 +139,7 @@ test('Several are decided at once, each with its own result', async () => {
   await screen.findByRole('link', { name: 'Anna Bright' })
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await user.click(screen.getByRole('button', { name: 'Accept 2' }))
+  await confirmed(user)
   expect(await (await rowOf('Ben Okafor')).findByText('This can’t be done in its current state.')).toBeVisible()
   expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([anna.eventID, ben.eventID])
 })
@@ -160,8 +173,8 @@ test('The open records of one stop are one row with its photo and the result of 
   const answer = ({ endpoint }: Sent) =>
     endpoint === listExceptions
       ? pageOfRows([done, ben, photo])
-      : endpoint === decideException
-        ? ok({})
+      : endpoint === decideException || endpoint === previewDecision
+        ? ok(endpoint === previewDecision ? NOTHING : {})
         : pageOfRows([])
   const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
     at: '/run-orders/exceptions',
@@ -174,6 +187,7 @@ test('The open records of one stop are one row with its photo and the result of 
   expect(row.getAllByRole('button', { name: /^Accept: / })).toHaveLength(2)
   await user.click(row.getByRole('button', { name: 'Decide together' }))
   await user.click(row.getByRole('button', { name: /^Accept: / }))
+  await confirmed(user)
   await waitFor(() =>
     expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([done.eventID, photo.eventID]),
   )
@@ -200,7 +214,8 @@ test('Of two phones that contradict each other both records are shown, and one i
   })
   const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
     at: '/run-orders/exceptions',
-    answer: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([row]) : ok({})),
+    answer: ({ endpoint }) =>
+      endpoint === listExceptions ? pageOfRows([row]) : ok(endpoint === previewDecision ? NOTHING : {}),
   })
   const shown = within((await screen.findByRole('link', { name: 'Cara Fox' })).closest('tr')!)
   expect(shown.getByText('No access')).toBeVisible()
@@ -210,7 +225,30 @@ test('Of two phones that contradict each other both records are shown, and one i
   await user.click(shown.getByRole('checkbox'))
   expect(screen.queryByRole('button', { name: 'Accept 1' })).toBeNull()
   await user.click(shown.getByRole('button', { name: 'Use Done, 2 bags, Cara Fox' }))
+  await confirmed(user, 'Use Done, 2 bags')
   await waitFor(() =>
     expect(sentTo(decideException)).toMatchObject([{ input: { eventID: row.eventID, decision: 'accept' } }]),
   )
+})
+
+test('Before a record is accepted or dismissed, its effect on invoices, balance and pay is said', async () => {
+  const user = userEvent.setup()
+  const effect = { ...NOTHING, invoiced: -25, pays: [{ driver: 'Tom Reyes', amount: -4 }], balance: 25 }
+  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([anna]) : ok(effect)),
+  })
+  const said =
+    'Invoices already issued go down by $25.00. Tom Reyes is paid $4.00 less. The customer then has $25.00 in credit.'
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Accept/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Accept this record?' }))
+  expect(await question.findByText(said)).toBeVisible()
+  expect(sentTo(previewDecision)[0]!.input).toEqual({ eventIDs: [anna.eventID], decision: 'accept' })
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sentTo(decideException)).toHaveLength(0)
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Dismiss/ }))
+  expect(
+    await within(await screen.findByRole('dialog', { name: 'Dismiss this record?' })).findByText(said),
+  ).toBeVisible()
+  expect(sentTo(previewDecision).at(-1)!.input).toEqual({ eventIDs: [anna.eventID], decision: 'dismiss' })
 })

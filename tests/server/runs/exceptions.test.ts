@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { getCustomer } from '#contract/v1/customers.ts'
+import { previewDecision } from '#contract/v1/exceptions.ts'
+import { massInvoice } from '#contract/v1/invoices.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
@@ -103,6 +106,42 @@ describe.each(databases)('exceptions on %s', (kind) => {
     })
     await decide(later, 'accept')
     expect((await pays()).map((one) => (one as { amount: number }).amount).toSorted()).toEqual([12, 4].toSorted())
+  })
+
+  test('say before a decision what it changes of invoices, balance and pay, exactly, and keep nothing of it', async () => {
+    await device.send(run.jobs.map((one) => device.done(one, 3)))
+    await act(office.admin, run, 'complete')
+    const { customerID, amount } = run.jobs[1]!
+    await office.call(office.admin, massInvoice, { customerIDs: [customerID] })
+    const money = async () => {
+      const { accountBalance, totalSales } = await office.call(office.admin, getCustomer, { customerID })
+      return { accountBalance, totalSales, pays: (await pays()).map((one) => (one as { amount: number }).amount) }
+    }
+    const later = device.done(run.jobs[1]!, 1)
+    await device.send([later])
+    const before = await money()
+    expect(before.totalSales).toBe(3 * amount)
+    const shown = await office.call(office.admin, previewDecision, { eventIDs: [later.eventID], decision: 'accept' })
+    expect(await money()).toEqual(before)
+    expect(await list()).toMatchObject({ total: 1 })
+    expect(shown).toMatchObject({ bills: 0, invoiced: -2 * amount, unbilled: 0, prepaid: 0, refused: [] })
+    await decide(later, 'accept')
+    const after = await money()
+    expect(shown.invoiced).toBe(after.totalSales - before.totalSales)
+    expect(shown.balance).toBe(after.accountBalance)
+    const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+    expect(shown.pays.map((one) => one.amount)).toEqual([sum(after.pays) - sum(before.pays)])
+    // A record that names no stop can't be accepted, which the preview says.
+    const unknown = device.done({ assignmentID: NEVER })
+    await device.send([unknown])
+    const refused = await office.call(office.admin, previewDecision, {
+      eventIDs: [unknown.eventID],
+      decision: 'accept',
+    })
+    expect(refused).toMatchObject({ invoiced: 0, balance: null, refused: [{ eventID: unknown.eventID }] })
+    expect(
+      await office.call(office.admin, previewDecision, { eventIDs: [unknown.eventID], decision: 'dismiss' }),
+    ).toMatchObject({ refused: [] })
   })
 
   test('accepted on a shifted stop: it is done, and its planned copy in a draft is removed', async () => {

@@ -6,12 +6,21 @@ import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Decision } from './decision-effect.tsx'
 
-type Decision = 'accept' | 'dismiss'
 type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
+
+/** Records that are about to be accepted. */
+interface Asked {
+  readonly events: readonly Exception[]
+  readonly done: () => void
+}
 
 export interface Deciding {
   readonly decide: Decide
+  readonly asked: Asked | null
+  /** Opens the question before accepting (`AcceptQuestion`). */
+  readonly ask: (asked: Asked | null) => void
   /** The eventIDs whose decision is in progress. */
   readonly busy: ReadonlySet<string>
   readonly refused: ReadonlyMap<string, string>
@@ -24,6 +33,7 @@ export function useDecide(): Deciding {
   const { t } = useTranslation('exceptions')
   const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
 
   const decide: Decide = async (events, decision, reason) => {
@@ -44,7 +54,7 @@ export function useDecide(): Deciding {
     if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))
     if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
   }
-  return { decide, busy, refused }
+  return { decide, asked, ask: setAsked, busy, refused }
 }
 
 /** A record, with the other open records of the same stop. */
@@ -69,14 +79,14 @@ interface DecideManyProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
+export function DecideMany({ rows, deciding: { ask, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
   // Records of phones that contradict each other are left out: the office looks at each pair and chooses one.
   const open = rows.flatMap(recordsOf).filter(({ decision, against }) => decision === 'open' && against.length === 0)
   if (open.length === 0) return null
   return (
     <>
-      <Button loading={busy.size > 0} onClick={() => void decide(open, 'accept').then(onDone)}>
+      <Button loading={busy.size > 0} onClick={() => ask({ events: open, done: onDone })}>
         {t('acceptAll', { count: open.length })}
       </Button>
       <Button variant="default" disabled={busy.size > 0} onClick={() => onDismiss(open)}>

@@ -49,7 +49,7 @@ interface ChoicesProps {
   named?: boolean
 }
 
-function Choices({ events, deciding: { decide, busy }, onDismiss, named = false }: ChoicesProps) {
+function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: ChoicesProps) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()
   const what = {
@@ -69,7 +69,7 @@ function Choices({ events, deciding: { decide, busy }, onDismiss, named = false 
       <Button
         loading={isBusy}
         aria-label={t(between === null ? 'acceptOne' : 'useOne', what)}
-        onClick={() => void decide(events, 'accept')}
+        onClick={() => ask({ events, done: () => undefined })}
       >
         {between === null ? t('accept') : t('use', what)}
       </Button>

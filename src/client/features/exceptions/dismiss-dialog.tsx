@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Button, Modal, Textarea } from '@mantine/core'
+import type { Exception } from '#contract/v1/exceptions.ts'
 import { line as reasonShape } from '#contract/shapes.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
@@ -7,17 +8,19 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
 import styles from './exceptions.module.css'
 
 interface DismissDialogProps {
-  count: number
+  events: readonly Exception[]
   onClose: () => void
   onDismiss: (reason: string) => Promise<void>
 }
 
-export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps) {
+export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps) {
   const { t } = useTranslation('exceptions')
   useReturnFocus()
+  const effect = useDecisionEffect(events, 'dismiss')
   const [reason, setReason] = useState('')
   const [sent, setSent] = useState(false)
   const wrong = checkValue(reasonShape, reason)
@@ -35,7 +38,7 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
     <Modal
       opened
       onClose={close}
-      title={t('dismissTitle', { count })}
+      title={t('dismissTitle', { count: events.length })}
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -44,6 +47,7 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
     >
       <form onSubmit={onSubmit} noValidate className={styles.form}>
         <p>{t('dismissWhy')}</p>
+        <DecisionEffect effect={effect} />
         <Textarea
           label={t('reason')}
           withAsterisk

@@ -7,6 +7,7 @@ import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { AcceptQuestion } from './accept-question.tsx'
 import { byStop, type ExceptionRow, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
@@ -81,9 +82,10 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         empty={{ title: t('empty'), how: t('emptyHow') }}
         dimmed={(event) => event.decision === 'dismiss'}
       />
+      <AcceptQuestion deciding={deciding} />
       {dismissing === null ? null : (
         <DismissDialog
-          count={dismissing.events.length}
+          events={dismissing.events}
           onClose={() => setDismissing(null)}
           onDismiss={(reason) => deciding.decide(dismissing.events, 'dismiss', reason).then(dismissing.done)}
         />

@@ -8,6 +8,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { AcceptQuestion } from './accept-question.tsx'
 import { byStop, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
@@ -62,9 +63,10 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
           dimmed={(event) => event.decision === 'dismiss'}
         />
       )}
+      <AcceptQuestion deciding={deciding} />
       {dismissing === null ? null : (
         <DismissDialog
-          count={dismissing.length}
+          events={dismissing}
           onClose={() => setDismissing(null)}
           onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)}
         />

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import { events } from '../../../db/tables/events.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
@@ -11,6 +11,7 @@ import { codeWords } from '../recording/verdicts.ts'
 import { presentEvent } from '../runs-present.ts'
 import { runName } from '../core/runs-reads.ts'
 import { acceptingOf } from './accepting-reads.ts'
+import { decisionShown } from './decision-effect.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 import type { EventShown } from '../core/events-reads.ts'
 import {
@@ -47,6 +48,8 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     const items = rows.map((row) => present(row, accepting.get(row.eventID) ?? null, against.get(row.eventID) ?? []))
     return { items, page, perPage, total }
   }),
+
+  serve(previewDecision)(({ eventIDs, decision }, context) => decisionShown(context.db, context, eventIDs, decision)),
 
   serve(decideException)(async ({ eventID, decision, reason }, context) => {
     const decide = decision === 'accept' ? accept : dismiss
