@@ -1,3 +1,4 @@
+import { deviceStorage } from './browser-storage.ts'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { QueryCache, QueryClient, queryOptions, type QueryMeta, type QueryFunctionContext } from '@tanstack/react-query'
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
@@ -171,7 +172,7 @@ function valueOf(answer: Answer<unknown>): unknown {
  */
 export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
-    persister: createSyncStoragePersister({ storage: localStorage, key: LOOK_UPS, throttleTime: 1000 }),
+    persister: createSyncStoragePersister({ storage: deviceStorage, key: LOOK_UPS, throttleTime: 1000 }),
     // Increase the number to delete stored data from every device, as was done for the texts of mails with their links.
     buster: `2 ${userID} ${appBuild}`,
     maxAge: DAY_MS,
@@ -199,5 +200,5 @@ export function forgetFailures(client: QueryClient): void {
 
 export function forgetLookUps(client: QueryClient): void {
   client.clear()
-  for (const key of Object.keys(localStorage)) if (key.startsWith(LOOK_UPS)) localStorage.removeItem(key)
+  for (const key of deviceStorage.keys()) if (key.startsWith(LOOK_UPS)) deviceStorage.removeItem(key)
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { openBrowserJournal } from './browser-journal.ts'
 import { appBuild } from './build.ts'
@@ -35,7 +36,7 @@ export const browserPorts: OfflinePorts = {
   digest: async (bytes) => hex(await crypto.subtle.digest('SHA-256', bytes)),
   appBuild,
   base: apiBase,
-  localStorage,
+  localStorage: deviceStorage,
   openJournal: openBrowserJournal,
   ...(navigator.storage === undefined
     ? {}

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { InstallIcon } from '#client/ui/core/icons.tsx'
@@ -19,12 +20,12 @@ const REFUSED = 'rr-home-screen-no'
 export function CustomerInstallNotice({ name }: { name: string }) {
   const { t } = useTranslation('customerInstall')
   const way = useInstallWay()
-  const [answered, setAnswered] = useState(() => localStorage.getItem(REFUSED) !== null)
+  const [answered, setAnswered] = useState(() => deviceStorage.getItem(REFUSED) !== null)
   const [steps, setSteps] = useState(false)
   const used = useUsed()
   if (way === 'none' || answered || !used) return null
   const dismiss = () => {
-    localStorage.setItem(REFUSED, '1')
+    deviceStorage.setItem(REFUSED, '1')
     setAnswered(true)
   }
   return (

@@ -1,3 +1,5 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
+
 const KEY = 'rr-firm'
 
 export interface KnownFirm {
@@ -8,12 +10,12 @@ export interface KnownFirm {
 /** The firm as last received; null on a new device. */
 export function knownFirm(): KnownFirm | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as KnownFirm | null
+    return JSON.parse(deviceStorage.getItem(KEY) ?? 'null') as KnownFirm | null
   } catch {
     return null
   }
 }
 
 export function rememberFirm({ name, logoUrl }: KnownFirm): void {
-  localStorage.setItem(KEY, JSON.stringify({ name, logoUrl }))
+  deviceStorage.setItem(KEY, JSON.stringify({ name, logoUrl }))
 }

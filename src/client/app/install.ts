@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useSyncExternalStore } from 'react'
 
 interface InstallPrompt extends Event {
@@ -72,9 +73,9 @@ export async function promptInstall(): Promise<void> {
 
 /** Whether the user chose "Later" within the last week. */
 export function wasPutOff(now = Date.now()): boolean {
-  return now - Number(localStorage.getItem(LATER) ?? 0) < LATER_MS
+  return now - Number(deviceStorage.getItem(LATER) ?? 0) < LATER_MS
 }
 
 export function putOff(now = Date.now()): void {
-  localStorage.setItem(LATER, String(now))
+  deviceStorage.setItem(LATER, String(now))
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Ended } from '#client/features/session/session.ts'
 import { COUNTS_KEY_PREFIX } from '#client/offline/store/local-storage-counts.ts'
@@ -24,8 +25,12 @@ export async function phone(): Promise<PhonePort> {
 /** Whether a driver may have used this browser. True where it can't list its databases. */
 export async function hadDriver(): Promise<boolean> {
   // The counts remain where the browser deleted the databases, and the login page reports the loss.
-  if (Object.keys(localStorage).some((key) => key.startsWith(COUNTS_KEY_PREFIX))) return true
-  if (indexedDB.databases === undefined) return true
-  const all = await indexedDB.databases().catch(() => [])
-  return all.some(({ name }) => name === 'rr-device')
+  if (deviceStorage.keys().some((key) => key.startsWith(COUNTS_KEY_PREFIX))) return true
+  try {
+    if (indexedDB.databases === undefined) return true
+    return (await indexedDB.databases()).some(({ name }) => name === 'rr-device')
+  } catch {
+    // The browser refuses its databases, so nobody has recorded anything here.
+    return false
+  }
 }

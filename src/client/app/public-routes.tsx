@@ -12,6 +12,7 @@ import { isForPaying, isForRegistering, paths } from './paths.ts'
 import { hadDriver } from './phone-port.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
+import { isSiteDataBlocked } from './site-data.ts'
 
 addWords('session', sessionWords)
 
@@ -83,6 +84,8 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   /** The refusal's code for what the account requires beside the password. */
   const [asked, setAsked] = useState('')
   const needsPasskey = asked === 'passkey_required'
+  const [siteDataBlocked, setSiteDataBlocked] = useState(false)
+  useEffect(() => void isSiteDataBlocked().then(setSiteDataBlocked), [])
   /** The user enters a recovery code instead of the passkey. */
   const [byCode, setByCode] = useState(false)
   useEffect(() => {
@@ -138,6 +141,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       expired={ended === 'expired'}
       onDevice={lastDriver !== null}
       revoked={ended === 'revoked'}
+      siteDataBlocked={siteDataBlocked}
       offlineDriver={offlineDriver}
       onGoOffline={() => {
         session.goOnOffline()

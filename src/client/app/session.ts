@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useSyncExternalStore } from 'react'
 import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
 import { hadDriver, phone } from './phone-port.ts'
@@ -13,7 +14,7 @@ const mirror: SessionMirror = {
 }
 
 /** The signed-in user of this device; one instance per page. */
-export const session = createSession(localStorage, mirror)
+export const session = createSession(deviceStorage, mirror)
 
 window.addEventListener('storage', (event) => {
   if (event.key === null || SESSION_KEYS.includes(event.key)) session.followOtherTab()

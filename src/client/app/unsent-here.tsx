@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { LostNote } from '#client/features/session/lost-note.tsx'
@@ -54,7 +55,7 @@ async function databasesHere(): Promise<string[] | undefined> {
 
 /** The drivers of this phone as stored outside the databases. */
 function driversWritten(): string[] {
-  return Object.keys(localStorage).flatMap((key) =>
-    key.startsWith(COUNTS_KEY_PREFIX) ? [key.slice(COUNTS_KEY_PREFIX.length)] : [],
-  )
+  return deviceStorage
+    .keys()
+    .flatMap((key) => (key.startsWith(COUNTS_KEY_PREFIX) ? [key.slice(COUNTS_KEY_PREFIX.length)] : []))
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useState } from 'react'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -13,14 +14,14 @@ export function useColumnChoice<Row>(list: string, columns: readonly Column<Row>
   const toggle = (column: Column<Row>) => {
     const next = { ...chosen, [column.id]: !isShown(column) }
     setChosen(next)
-    localStorage.setItem(keyOf(list), JSON.stringify(next))
+    deviceStorage.setItem(keyOf(list), JSON.stringify(next))
   }
   return { shown: columns.filter(isShown), isShown, toggle }
 }
 
 function remembered(list: string): Readonly<Record<string, boolean>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}')
+    const kept: unknown = JSON.parse(deviceStorage.getItem(keyOf(list)) ?? '{}')
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, boolean>) : {}
   } catch {
     return {}

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useCallback, useEffect, useState } from 'react'
 import type { Device } from '#client/offline/store/device.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
@@ -37,9 +38,9 @@ export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNo
   const take = useCallback(
     (assignmentID: string, source: PhotoSource) => {
       const intent = { assignmentID, openedAt: new Date().toISOString() }
-      noteCapture(localStorage, intent)
+      noteCapture(deviceStorage, intent)
       openCamera(source, {
-        cancelled: () => forgetCapture(localStorage, intent),
+        cancelled: () => forgetCapture(deviceStorage, intent),
         picked: (photos) => {
           setSaving((count) => count + photos.length)
           const refusals: PhotoNotSaved[] = []
@@ -50,7 +51,7 @@ export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNo
             refusals.push(refused)
             onRefused([...refusals])
           })
-          void Promise.all(all).finally(() => forgetCapture(localStorage, intent))
+          void Promise.all(all).finally(() => forgetCapture(deviceStorage, intent))
         },
       })
     },

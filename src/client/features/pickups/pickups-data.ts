@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '#domain/dates.ts'
 import { countUnsent, type UnsentCount } from '#domain/unsent-count.ts'
@@ -199,10 +200,10 @@ export function useInterruptedCaptures(): {
     // This is asked only at the start of the page: later an open camera is not an interrupted one.
     if (looked.current) return
     looked.current = true
-    setCaptures(interruptedCaptures(localStorage, new Date()))
+    setCaptures(interruptedCaptures(deviceStorage, new Date()))
   }, [])
   const forget = useCallback((capture: CaptureIntent) => {
-    forgetCapture(localStorage, capture)
+    forgetCapture(deviceStorage, capture)
     setCaptures((left) => left.filter((one) => one !== capture))
   }, [])
   return { captures, forget }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import * as z from 'zod/mini'
 
 const KEY = 'rr-push'
@@ -6,7 +7,7 @@ const memory = z.object({ of: z.string(), endpoint: z.string() })
 /** The subscription with which this customer switched notifications on in this browser; null: off. */
 export function rememberedPush(userID: string): string | null {
   try {
-    const read = z.safeParse(memory, JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    const read = z.safeParse(memory, JSON.parse(deviceStorage.getItem(KEY) ?? 'null'))
     return read.success && read.data.of === userID ? read.data.endpoint : null
   } catch {
     return null
@@ -14,9 +15,9 @@ export function rememberedPush(userID: string): string | null {
 }
 
 export function rememberPush(userID: string, endpoint: string): void {
-  localStorage.setItem(KEY, JSON.stringify({ of: userID, endpoint }))
+  deviceStorage.setItem(KEY, JSON.stringify({ of: userID, endpoint }))
 }
 
 export function forgetPush(): void {
-  localStorage.removeItem(KEY)
+  deviceStorage.removeItem(KEY)
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import type { PublicSuburb } from './register-calls.ts'
 
 const KEY = 'rr-register'
@@ -25,20 +26,15 @@ interface Stored {
 /** The draft of the last 7 days on this device; empty where there is none. */
 export function readDraft(now: number): Draft {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null
+    const stored = JSON.parse(deviceStorage.getItem(KEY) ?? 'null') as Stored | null
     return stored !== null && now - stored.savedAt < KEPT_MS ? stored.draft : {}
   } catch {
     return {}
   }
 }
 
-/** Stores the draft; the form also works without storage (a full disk, a private window). */
 export function keepDraft(draft: Draft, now: number): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ savedAt: now, draft } satisfies Stored))
-  } catch {
-    // The page has what was entered.
-  }
+  deviceStorage.setItem(KEY, JSON.stringify({ savedAt: now, draft } satisfies Stored))
 }
 
 /** Forgets what a paid registration need not ask again; the email stays for the way to its link. */
@@ -48,9 +44,5 @@ export function forgetPayment(now: number): void {
 }
 
 export function forgetDraft(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // There is no storage.
-  }
+  deviceStorage.removeItem(KEY)
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import * as z from 'zod/mini'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -14,7 +15,7 @@ const KEY = `${LOOK_UPS}-schedule`
  */
 export function rememberedSchedule(userID: string): { at: number; schedule: OwnSchedule } | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const kept: unknown = JSON.parse(deviceStorage.getItem(KEY) ?? 'null')
     const { of, at, schedule } = (kept ?? {}) as { of?: unknown; at?: unknown; schedule?: unknown }
     const read = z.safeParse(ownSchedule.output, schedule)
     return of === userID && typeof at === 'number' && read.success ? { at, schedule: read.data } : null
@@ -23,11 +24,6 @@ export function rememberedSchedule(userID: string): { at: number; schedule: OwnS
   }
 }
 
-/** Without room on the device the page works with signal only. */
 export function rememberSchedule(userID: string, at: number, schedule: OwnSchedule): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ of: userID, at, schedule }))
-  } catch {
-    localStorage.removeItem(KEY)
-  }
+  deviceStorage.setItem(KEY, JSON.stringify({ of: userID, at, schedule }))
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -189,7 +190,7 @@ const KEPT = 5
 
 function recentSearches(): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(deviceStorage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, KEPT) : []
   } catch {
     return []
@@ -198,9 +199,9 @@ function recentSearches(): readonly string[] {
 
 function rememberSearch(keyword: string): void {
   const others = recentSearches().filter((one) => one.toLowerCase() !== keyword.toLowerCase())
-  localStorage.setItem(KEY, JSON.stringify([keyword, ...others].slice(0, KEPT)))
+  deviceStorage.setItem(KEY, JSON.stringify([keyword, ...others].slice(0, KEPT)))
 }
 
 function forgetSearches(): void {
-  localStorage.removeItem(KEY)
+  deviceStorage.removeItem(KEY)
 }

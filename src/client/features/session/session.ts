@@ -62,7 +62,7 @@ export interface Session {
 }
 
 /**
- * The session of this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker. It
+ * The session of this device, in localStorage (in memory where the browser refuses it) under the spec's key `rr-session` and mirrored for the service worker. It
  * follows a sign-in or sign-out in another tab at once.
  */
 export function createSession(storage: SessionStorage, mirror: SessionMirror): Session {

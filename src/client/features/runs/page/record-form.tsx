@@ -1,3 +1,4 @@
+import { tabStorage } from '#client/api/browser-storage.ts'
 import { useState, useRef } from 'react'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -106,9 +107,9 @@ const STORAGE_KEY = 'rr-office-record'
 
 /** This browser tab as a source of records, with one deviceID and one sequence while it is open. */
 function nextOfOffice(): { deviceID: string; seq: number } {
-  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as { deviceID: string; seq: number } | null
+  const kept = JSON.parse(tabStorage.getItem(STORAGE_KEY) ?? 'null') as { deviceID: string; seq: number } | null
   const next = { deviceID: kept?.deviceID ?? `office-${crypto.randomUUID()}`, seq: (kept?.seq ?? 0) + 1 }
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+  tabStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   return next
 }
 
