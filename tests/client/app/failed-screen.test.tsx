@@ -134,10 +134,10 @@ async function showHome(then: Answer<unknown>) {
 test('A server error is not called a lack of signal', async () => {
   await showHome(broke)
   expect(await screen.findByText('The server isn’t answering')).toBeVisible()
-  expect(document.body).not.toHaveTextContent('This screen needs a connection')
+  expect(document.body).not.toHaveTextContent('No connection')
 })
 
 test('Without an answer the connection is named as the cause', async () => {
   await showHome(offline)
-  expect(await screen.findByText('This screen needs a connection')).toBeVisible()
+  expect(await screen.findByText('No connection')).toBeVisible()
 })

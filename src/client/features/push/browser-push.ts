@@ -40,7 +40,7 @@ const WORKER_PATIENCE_MS = 10_000
  * @returns null: the user refused. Throws when the browser can't.
  */
 export async function subscribeBrowser(publicKey: () => Promise<string>): Promise<BrowserSubscription | null> {
-  // Comes first, because Safari asks only while it handles the tap.
+  // The permission comes first, because Safari asks only while it handles the tap.
   if ((await Notification.requestPermission()) !== 'granted') return null
   const key = await publicKey()
   const registration = await Promise.race([

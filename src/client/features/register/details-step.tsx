@@ -16,7 +16,7 @@ import { SuburbSearch } from './suburb-search.tsx'
 import styles from './register.module.css'
 
 const MAIN_TEXTS = ['address', 'startDate', 'company', 'firstName', 'lastName', 'mobilePhone', 'email'] as const
-/** Folded until one of them has something in it. */
+/** These fields are folded until one of them has something in it. */
 const OPTIONAL_TEXTS = ['bagPlace', 'gateNotes', 'notes', 'title'] as const
 const TEXTS = [...MAIN_TEXTS, ...OPTIONAL_TEXTS] as const
 const BOXES = ['propertyManagement'] as const
@@ -42,7 +42,7 @@ interface DetailsStepProps {
   onRegistered: (registered: Registered, email: string) => void
 }
 
-/** Step 2; sends the registration. */
+/** Step 2 asks for the details and sends the registration. */
 export function DetailsStep(props: DetailsStepProps) {
   const { calls, form, token, draft, service, postcode, today } = props
   const { t } = useTranslation('register')

@@ -11,7 +11,7 @@ export interface Draft {
   readonly suburb?: PublicSuburb
   /** Text fields, and `on` for ticked boxes. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Registered, and not yet asked about paying. */
+  /** It is set once the registration is sent, until the payment was paid or declined. */
   readonly registered?: {
     readonly email: string
     readonly payment?: { readonly amount: number; readonly checkoutToken: string }

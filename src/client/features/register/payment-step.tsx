@@ -14,7 +14,7 @@ interface PaymentStepProps {
   onDone: (paid: boolean) => void
 }
 
-/** Step 3: one collection in advance, or not. */
+/** Step 3 offers to pay one collection in advance. */
 export function PaymentStep({ registered: { email, payment }, pay, leave, onDone }: PaymentStepProps) {
   const { t } = useTranslation('register')
   const [busy, setBusy] = useState(false)

@@ -30,7 +30,7 @@ interface ServiceStepProps {
   onNext: () => void
 }
 
-/** Step 1: one of the public packages, and how often. */
+/** Step 1 asks for one of the public packages, and how often. */
 export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, onNext }: ServiceStepProps) {
   const { t } = useTranslation('register')
   const cycles = chosen === undefined ? [] : cyclesOf(chosen)

@@ -48,7 +48,7 @@ export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: Sub
     },
     onDone: () => undefined,
   })
-  // What the list of suburbs was searched for.
+  // The text with which the list of suburbs was searched fills in suburb or postcode.
   const { suburbTyped: looked = '' } = fields
   const isPostcode = /^\d+$/.test(looked.trim())
   const back = <Link to={backTo}>{t('backToForm')}</Link>

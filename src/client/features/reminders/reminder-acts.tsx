@@ -25,7 +25,7 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
   const isOver = isPastCutoff(reminder)
   // Unsaved text would not be sent.
   const once = (question: Question) => (unsaved ? showFailure(t('unsaved'), t('unsavedHow')) : setAsking(question))
-  // Asked before the server would refuse it.
+  // A time that has passed has a question of its own, because the server would refuse it.
   const activate = () => once(isPast(runAt) ? 'passed' : 'activate')
   return (
     <>
