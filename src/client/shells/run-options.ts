@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listRuns } from '#contract/v1/runs.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { runInWords } from './run-name.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { useToday } from './today.ts'
 import type { Option } from './terms.ts'
 

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, dollars, id, instant, notes, queryFlag, storageKey } from '../shapes.ts'
 import { signUpload } from './photos.ts'
-import { periodWeek, photoLink } from './stops.ts'
+import { periodWeek, photoLink, runWeek } from './stops.ts'
 
 const READS = ['customers', 'runs', 'transactions', 'settings', 'admins', 'drivers'] as const
 
@@ -30,6 +30,7 @@ const reported = z.object({
     z.object({
       runOrderID: id,
       runOrder: z.string(),
+      runWeek,
       driver: z.nullable(z.string()),
       driverNotes: z.nullable(z.string()),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine, signedDollars } from '../shapes.ts'
-import { stopEvent } from './stops.ts'
+import { runWeek, stopEvent } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
@@ -12,6 +12,7 @@ const ADMIN = { ADMIN: 'any' } as const
 export const exception = z.extend(stopEvent, {
   runOrderID: z.nullable(z.string()),
   runOrder: z.nullable(z.string()),
+  runWeek,
   customer: z.nullable(z.string()),
   /** Null: it names no stop known to the server. */
   customerID: z.nullable(id),

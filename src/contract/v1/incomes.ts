@@ -3,6 +3,7 @@ import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, signedDollars } from '../shapes.ts'
+import { runWeek } from './stops.ts'
 
 /** What a driver earns for one stop, a correction of it, or a line by hand (domain.md 8). */
 export const income = z.object({
@@ -17,6 +18,7 @@ export const income = z.object({
   customer: z.nullable(z.string()),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
+  runWeek,
   assignmentID: z.nullable(id),
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),

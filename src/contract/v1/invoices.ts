@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { count, day, dollars, id, instant, line, noContent, notes, queryFlag, signedDollars } from '../shapes.ts'
 import { transaction, typedPayment } from './transactions.ts'
+import { runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
@@ -72,6 +73,7 @@ const invoiceLine = z.object({
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
+  runWeek,
   outcome: z.nullable(z.string()),
   photoIDs: z.array(id),
 })
@@ -291,6 +293,7 @@ export const listUnbilledRuns = endpoint({
     z.object({
       runOrderID: id,
       readableID: z.string(),
+      runWeek,
       refId: z.string(),
       completedAt: z.nullable(instant),
       invoices: z.array(plannedInvoice),

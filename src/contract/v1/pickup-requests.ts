@@ -13,6 +13,7 @@ import {
   weekNumber,
   yearNumber,
 } from '../shapes.ts'
+import { runWeek } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
@@ -39,6 +40,7 @@ export const pickupRequest = z.object({
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
+  runWeek,
   createdAt: instant,
 })
 export type PickupRequest = z.infer<typeof pickupRequest>

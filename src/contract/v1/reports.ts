@@ -6,7 +6,7 @@ import { ACCOUNT_TYPES, CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, queryNumber, runNumber, signedDollars } from '../shapes.ts'
-import { stopFigures } from './stops.ts'
+import { stopFigures, runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -104,6 +104,7 @@ export const reportRows = endpoint({
         transaction: z.nullable(z.string()),
         runOrderID: z.nullable(id),
         runOrder: z.nullable(z.string()),
+        runWeek,
         runNumber: z.nullable(z.int()),
         amount: signedDollars,
         gst: signedDollars,
@@ -246,6 +247,7 @@ export const roundsReport = endpoint({
       z.object({
         runOrderID: id,
         runOrder: z.string(),
+        runWeek,
         runNumber: z.int(),
         from: day,
         drivers: z.array(z.string()),

@@ -3,7 +3,7 @@ import { LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, optionalLine, queryFlag, runNumber, signedDollars, warnings } from '../shapes.ts'
-import { periodWeek, shiftTo } from './stops.ts'
+import { runWeek, periodWeek, shiftTo } from './stops.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
 
@@ -202,7 +202,9 @@ export const listPastRuns = endpoint({
   reads: READS,
   input: z.strictObject({ runOrderID: id, all: z.optional(queryFlag) }),
   output: z.object({
-    items: z.array(z.object({ runOrderID: id, readableID: z.string(), fromDate: day, toDate: day, met: z.int() })),
+    items: z.array(
+      z.object({ runOrderID: id, readableID: z.string(), runWeek, fromDate: day, toDate: day, met: z.int() }),
+    ),
   }),
   refusals: [],
 })

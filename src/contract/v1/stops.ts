@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
-import { id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
+import { day, id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
 
 /** What became of the stops (domain.md 4, Figures): `planned` is the sum of the others. */
 export const stopFigures = {
@@ -20,6 +20,8 @@ export const stopFigures = {
 export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })
 
 export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
+/** The week that names a run, beside its code; earlier servers omit it. */
+export const runWeek = z.optional(z.nullable(z.object({ monthNumber, weekNumber, fromDate: day, toDate: day })))
 
 /** One stop of a run, for office and phone (api.md, "Runs"). */
 export const stop = z.object({

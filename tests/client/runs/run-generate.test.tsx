@@ -101,7 +101,7 @@ test('The week named in the address is chosen; one that has a run says that only
     at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3',
     preview: () => makePreview({ weekNumber: 3 }),
   })
-  expect(await screen.findByText(/This week already has a run: 2026-11-W3-1/)).toBeVisible()
+  expect(await screen.findByText(/This week already has a run: Week 3, November · 16–22 Nov/)).toBeVisible()
 })
 
 test('After another driver is chosen the preview is fetched with that driver, and all shown drivers are sent', async () => {

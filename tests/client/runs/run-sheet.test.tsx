@@ -16,7 +16,8 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
 const show = (stops: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(stops)) })
-const sheetOf = (driver: string) => screen.findByRole('region', { name: `2026-11-W3-1 · ${driver}` })
+const sheetOf = (driver: string) =>
+  screen.findByRole('region', { name: new RegExp(`^Week 3, November · 16–22 Nov.* · ${driver}$`) })
 const namesIn = (sheet: HTMLElement) =>
   within(sheet)
     .getAllByText(/^Customer \d+$/)

@@ -37,7 +37,15 @@ const year = makeYear(2026, 'MONTHS').map((row): CalendarSetting => ({
 }))
 const week = year.find(({ from }) => from === '2026-12-07')!
 const after = year.find(({ from }) => from === '2026-12-14')!
-const run = { runOrderID: newID(), readableID: '2026-12-W1-1', status: 'active' as const }
+const run = {
+  runOrderID: newID(),
+  readableID: '2026-12-W1-1',
+  monthNumber: 12,
+  weekNumber: 1,
+  fromDate: '2026-12-07',
+  toDate: '2026-12-13',
+  status: 'active' as const,
+}
 
 const moved = (
   { calendarSettingID, yearNumber, monthNumber, weekNumber, from, to }: CalendarSetting,
@@ -127,7 +135,7 @@ test('A week is moved with those after it, after the dialog has shown who is aff
   expect(await dialog.findByText('2 weeks move, 1 run with them')).toBeVisible()
   const [first, second] = dialog.getAllByRole('listitem')
   expect(first).toHaveTextContent(
-    'December, week 107/12/2026–13/12/2026 becomes 14/12/2026–20/12/202641 customers with a stop, 2 no pickups (stay)2026-12-W1-1activeDan Dawson, Dora Dunn',
+    'December, week 107/12/2026–13/12/2026 becomes 14/12/2026–20/12/202641 customers with a stop, 2 no pickups (stay)Week 1, December · 7–13 DecactiveDan Dawson, Dora Dunn',
   )
   expect(second).toHaveTextContent('7 customers due, no run yet, 1 open pickup request')
   expect(dialog.getByText('Not from Monday to Sunday.')).toBeVisible()
@@ -172,7 +180,7 @@ test('A week that a run uses can’t be edited; the entered dates move it instea
 
 test('A week has links to its runs, and to generating one more where none is a draft', async () => {
   const { user, drawer } = await open()
-  expect(await drawer.findByRole('link', { name: 'Open run 2026-12-W1-1' })).toHaveAttribute(
+  expect(await drawer.findByRole('link', { name: 'Open Week 1, December · 7–13 Dec' })).toHaveAttribute(
     'href',
     `/run-orders/${run.runOrderID}`,
   )

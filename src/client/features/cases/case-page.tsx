@@ -1,3 +1,4 @@
+import { RunWords } from '#client/shells/run-words.tsx'
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -116,7 +117,11 @@ function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }
       : [
           {
             label: t('run'),
-            value: <Link to={officePaths.run(office.runOrderID, assignmentID)}>{office.runOrder}</Link>,
+            value: (
+              <Link to={officePaths.run(office.runOrderID, assignmentID)}>
+                <RunWords of={office} />
+              </Link>
+            ),
           },
         ]),
     ...(office?.driverNotes ? [{ label: t('driverNotes'), value: office.driverNotes, wide: true }] : []),

@@ -1,3 +1,5 @@
+import { RunWords } from '#client/shells/run-words.tsx'
+import { runInFile } from '#domain/run-name.ts'
 import { Link } from 'react-router-dom'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
@@ -33,8 +35,14 @@ export function exceptionsColumns({
 }: Needs): readonly Column<ExceptionRow>[] {
   const record = (event: Exception) => recordText(terms, event)
   const nameOf = (event: Exception) => event.customer ?? t('unknownStop')
-  const run = ({ runOrderID, runOrder }: Exception) =>
-    runOrderID === null || runOrder === null ? '–' : <Link to={officePaths.run(runOrderID)}>{runOrder}</Link>
+  const run = ({ runOrderID, ...named }: Exception) =>
+    runOrderID === null || named.runOrder === null ? (
+      '–'
+    ) : (
+      <Link to={officePaths.run(runOrderID)}>
+        <RunWords of={named} />
+      </Link>
+    )
   const columns: (Column<ExceptionRow> | false)[] = [
     {
       id: 'customer',
@@ -125,7 +133,7 @@ export function exceptionsColumns({
       ),
       csv: ({ message }) => message,
     },
-    !inRun && { id: 'run', title: t('run'), optional: true, cell: run, csv: ({ runOrder }) => runOrder },
+    !inRun && { id: 'run', title: t('run'), optional: true, cell: run, csv: runInFile },
     {
       id: 'decision',
       title: t('decision'),

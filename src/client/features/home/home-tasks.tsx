@@ -9,7 +9,7 @@ import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {

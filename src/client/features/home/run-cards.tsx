@@ -1,7 +1,7 @@
 import { Card, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'

@@ -1,3 +1,4 @@
+import { RunWords } from '#client/shells/run-words.tsx'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Translate } from '#client/ui/core/i18n.ts'
@@ -72,10 +73,10 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
     !own && {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) =>
+      cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? null : (
-          <Link className={styles.code} to={officePaths.run(runOrderID)}>
-            {runOrder}
+          <Link to={officePaths.run(runOrderID)}>
+            <RunWords of={run} />
           </Link>
         ),
     },

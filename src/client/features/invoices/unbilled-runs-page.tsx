@@ -1,3 +1,5 @@
+import { useToday } from '#client/shells/today.ts'
+import { runOfAnswer } from '#domain/run-name.ts'
 import { useMemo, useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +49,7 @@ export function UnbilledRunsPage() {
   )
 }
 
-function Run({ run: { runOrderID, readableID, completedAt, invoices, amount } }: { run: UnbilledRun }) {
+function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, amount } }: { run: UnbilledRun }) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const [act, setAct] = useState<'make' | 'elsewhere' | null>(null)
@@ -55,12 +57,13 @@ function Run({ run: { runOrderID, readableID, completedAt, invoices, amount } }:
   // A customer may get more than one invoice of a run.
   const rows = invoices.map((invoice, at) => ({ ...invoice, key: String(at) }))
   const close = () => setAct(null)
+  const name = runOfAnswer({ runOrder: readableID, runWeek }, useToday()) ?? readableID
   return (
-    <section className={styles.part} aria-label={readableID}>
+    <section className={styles.part} aria-label={name}>
       <div className={styles.runHead}>
         <div>
           <h2>
-            <Link to={officePaths.run(runOrderID)}>{readableID}</Link>
+            <Link to={officePaths.run(runOrderID)}>{name}</Link>
           </h2>
           {completedAt === null ? null : (
             <span className={styles.soft}>
@@ -85,7 +88,7 @@ function Run({ run: { runOrderID, readableID, completedAt, invoices, amount } }:
       />
       <ConfirmCommand
         opened={act === 'make'}
-        question={t('makeQuestion', { count: invoices.length, run: readableID })}
+        question={t('makeQuestion', { count: invoices.length, run: name })}
         cancel={t('cancel')}
         confirm={t('makeInvoices')}
         endpoint={massInvoice}
@@ -98,7 +101,7 @@ function Run({ run: { runOrderID, readableID, completedAt, invoices, amount } }:
       </ConfirmCommand>
       <ConfirmCommand
         opened={act === 'elsewhere'}
-        question={t('elsewhereQuestion', { run: readableID })}
+        question={t('elsewhereQuestion', { run: name })}
         cancel={t('cancel')}
         confirm={t('billedElsewhere')}
         danger

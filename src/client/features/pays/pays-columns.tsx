@@ -1,3 +1,5 @@
+import { RunWords } from '#client/shells/run-words.tsx'
+import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Translate } from '#client/ui/core/i18n.ts'
@@ -8,7 +10,6 @@ import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import styles from './pays.module.css'
 
 interface Needs {
   t: Translate<'pays'>
@@ -51,15 +52,15 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
       id: 'run',
       title: t('run'),
       sort: 'runOrder',
-      cell: ({ runOrderID, runOrder }) =>
+      cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? (
           '–'
         ) : (
-          <Link className={styles.code} to={officePaths.run(runOrderID)}>
-            {runOrder}
+          <Link to={officePaths.run(runOrderID)}>
+            <RunWords of={run} />
           </Link>
         ),
-      csv: ({ runOrder }) => runOrder,
+      csv: runInFile,
     },
     {
       id: 'readableId',

@@ -1,3 +1,5 @@
+import { RunWords } from '#client/shells/run-words.tsx'
+import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Translate } from '#client/ui/core/i18n.ts'
@@ -60,15 +62,15 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
     {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) =>
+      cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? (
           '–'
         ) : (
-          <Link className={styles.run} to={officePaths.run(runOrderID)}>
-            {runOrder}
+          <Link to={officePaths.run(runOrderID)}>
+            <RunWords of={run} />
           </Link>
         ),
-      csv: ({ runOrder }) => runOrder,
+      csv: runInFile,
     },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
     {

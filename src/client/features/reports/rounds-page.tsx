@@ -1,3 +1,5 @@
+import { useToday } from '#client/shells/today.ts'
+import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -22,6 +24,7 @@ export function RoundsPage() {
   const period = usePeriod('quarter')
   const query = useQuery(ask(roundsReport, period.period, { inPlace: true }))
   const report = query.data
+  const today = useToday()
   return (
     <ReportPage title={t('rounds')} how={t('roundsHow')} period={period} query={query}>
       {report === undefined ? (
@@ -44,7 +47,7 @@ export function RoundsPage() {
       <ReportTable
         title={t('rounds')}
         fileName="rounds"
-        columns={columnsOf(t, terms)}
+        columns={columnsOf(t, terms, today)}
         rows={report?.rounds}
         keyOf={({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`}
         foot={
@@ -69,15 +72,18 @@ const FIGURES = ['planned', 'done', 'notDone', 'moved', 'removed'] as const
 const columnsOf = (
   t: Translate<'reports'>,
   terms: Translate<'terms'>,
+  today: string,
 ): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
   {
     id: 'run',
     title: t('run'),
     main: true,
-    cell: ({ runOrderID, runOrder, runNumber }) => (
-      <Link to={officePaths.run(runOrderID)}>{t('roundName', { run: runOrder, number: runNumber })}</Link>
+    cell: ({ runOrderID, runNumber, ...run }) => (
+      <Link to={officePaths.run(runOrderID)}>
+        {t('roundName', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
+      </Link>
     ),
-    csv: ({ runOrder, runNumber }) => `${runOrder} ${runNumber}`,
+    csv: ({ runNumber, ...run }) => t('roundName', { run: runInFile(run) ?? '', number: runNumber }),
   },
   { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
   {

@@ -1,3 +1,5 @@
+import { useToday } from '#client/shells/today.ts'
+import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import type { Translate } from '#client/ui/core/i18n.ts'
@@ -25,6 +27,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
   const [params] = useSearchParams()
   const figure = FIGURES.find((each) => each === params.get('figure'))
   const asked = { ...Object.fromEntries(params), figure } as Asked
+  const today = useToday()
   if (figure === undefined || Object.keys(checkFields(reportRows.input, asked)).length > 0) return notFound
   const { page: _page, ...fixed } = asked
   return (
@@ -34,7 +37,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       endpoint={reportRows}
       // On paper there are as many rows as one request gives.
       fixed={{ ...fixed, perPage: PAGE_MAX }}
-      columns={columnsOf(figure, t)}
+      columns={columnsOf(figure, t, today)}
       keyOf={({ rowID }) => rowID}
       nameOf={({ customer, rowID }) => customer ?? rowID}
       counted={(count) => t('rows', { count })}
@@ -71,7 +74,7 @@ const SHOWN: Record<Figure, readonly ColumnName[]> = {
   'round-cost': ['run', 'bags', 'amount'],
 }
 
-function columnsOf(figure: Figure, t: Translate<'reports'>): readonly Column<ReportRow>[] {
+function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): readonly Column<ReportRow>[] {
   const of: Record<ColumnName, Column<ReportRow>> = {
     invoice: {
       id: 'invoice',
@@ -100,13 +103,16 @@ function columnsOf(figure: Figure, t: Translate<'reports'>): readonly Column<Rep
     run: {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder, runNumber }) =>
-        runOrderID === null || runOrder === null || runNumber === null ? (
+      cell: ({ runOrderID, runNumber, ...run }) =>
+        runOrderID === null || run.runOrder === null || runNumber === null ? (
           '–'
         ) : (
-          <Link to={officePaths.run(runOrderID)}>{t('roundName', { run: runOrder, number: runNumber })}</Link>
+          <Link to={officePaths.run(runOrderID)}>
+            {t('roundName', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
+          </Link>
         ),
-      csv: ({ runOrder, runNumber }) => `${runOrder} ${runNumber}`,
+      csv: ({ runNumber, ...run }) =>
+        run.runOrder === null ? '' : t('roundName', { run: runInFile(run) ?? '', number: runNumber }),
     },
     bags: { id: 'bags', title: t('bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
     gst: {

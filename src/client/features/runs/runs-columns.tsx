@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 

@@ -4,6 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MovedWeek, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { formatDay } from '#domain/dates.ts'
+import { runInWords } from '#domain/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -57,6 +59,7 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
 
 function Concerned({ week, months, withYear }: { week: MovedWeek; months: number; withYear: boolean }) {
   const { t } = useTranslation('settings')
+  const today = useToday()
   const days = ({ from, to }: MovedWeek['before']) => `${formatDay(from)}–${formatDay(to)}`
   const also = [
     t(week.runs.length > 0 ? 'calendar.move.stops' : 'calendar.move.due', { count: week.customers }),
@@ -76,7 +79,7 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
       {week.runs.map(({ runOrderID, readableID, status, drivers }) => (
         <span key={runOrderID} className={styles.run}>
           <Anchor component={Link} to={officePaths.run(runOrderID)}>
-            {readableID}
+            {runInWords({ ...week, readableID, fromDate: week.before.from, toDate: week.before.to }, today)}
           </Anchor>
           <RunStatusBadge status={status} />
           {drivers.length === 0 ? t('calendar.move.noDriver') : drivers.join(', ')}

@@ -12,6 +12,8 @@ import {
 import { type CalendarRow, calendarWarnings, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
+import { runInWords } from '#domain/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -237,14 +239,15 @@ function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: Wee
     throwOnError: false,
   })
   const items = data?.items ?? []
+  const today = useToday()
   return (
     <nav aria-label={t('calendar.runs')} className={styles.preview}>
-      {items.map(({ runOrderID, readableID, status }) => (
-        <span key={runOrderID} className={styles.run}>
-          <Anchor component={Link} to={officePaths.run(runOrderID)}>
-            {t('calendar.openRun', { run: readableID })}
+      {items.map((run) => (
+        <span key={run.runOrderID} className={styles.run}>
+          <Anchor component={Link} to={officePaths.run(run.runOrderID)}>
+            {t('calendar.openRun', { run: runInWords(run, today) })}
           </Anchor>
-          <RunStatusBadge status={status} />
+          <RunStatusBadge status={run.status} />
         </span>
       ))}
       {data === undefined || items.some(({ status }) => status === 'draft') ? null : (

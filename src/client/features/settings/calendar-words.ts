@@ -40,7 +40,7 @@ export const calendarWords = {
   inUse: 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.',
   moveInstead: 'A run uses this week. Move the week and its runs together.',
   runs: 'Runs of this week',
-  openRun: 'Open run {{run}}',
+  openRun: 'Open {{run}}',
   generateRun: 'Generate run',
   move: {
     do: 'Move week',

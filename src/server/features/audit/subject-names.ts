@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { isID, readableRunID } from '#domain/identifiers.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
+import { runInFile, weekOfRun } from '#domain/run-name.ts'
 import { reminderName } from '#domain/reminders.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -60,7 +61,10 @@ const NAMES: Readonly<Record<string, Names>> = {
     const rows = await db.select().from(runs).where(among(runs.runOrderID, ids))
     return rows.map((run) => ({
       id: run.runOrderID,
-      name: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+      name: runInFile({
+        runOrder: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        runWeek: weekOfRun(run),
+      })!,
     }))
   },
   job: (db, ids) =>

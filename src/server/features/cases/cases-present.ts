@@ -1,6 +1,7 @@
 import type { Case, CaseMessage, ListedCase } from '#contract/v1/cases.ts'
 import { caseStateAt } from '#domain/cases.ts'
 import { readableRunID } from '#domain/identifiers.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { AnsweringRecord } from '../../db/tables/cases.ts'
@@ -100,6 +101,7 @@ function presentStop(
       office: {
         runOrderID: run.runOrderID,
         runOrder: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        runWeek: weekOfRun(run),
         driver: (job.driverID === null ? null : names.get(job.driverID)) ?? job.capturedDriverName,
         driverNotes: job.driverNotes,
       },

@@ -1,5 +1,6 @@
 import type { Income } from '#contract/v1/incomes.ts'
 import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
@@ -14,6 +15,7 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     customer: stop && stop.capturedCustomerName,
     runOrderID: income.runOrderID,
     runOrder,
+    runWeek: run && weekOfRun(run),
     assignmentID: income.jobID,
     outcome: stop && stop.outcome,
     status: income.status,

@@ -80,6 +80,8 @@ const shown = (db: Queryable) =>
         monthNumber: runs.monthNumber,
         weekNumber: runs.weekNumber,
         sequenceNumber: runs.sequenceNumber,
+        fromDate: runs.fromDate,
+        toDate: runs.toDate,
       },
       customerRef: customers.refNumber,
       driver: users.fullName,

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -80,6 +81,7 @@ export async function presentInvoice(
       assignmentID: line.assignmentID,
       runOrderID: line.runOrderID,
       runOrder: run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+      runWeek: run && weekOfRun(run),
       outcome,
       photoIDs: photoIDs ?? [],
     })),

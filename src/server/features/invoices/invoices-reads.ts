@@ -152,6 +152,8 @@ export function linesOfInvoice(db: Queryable, invoiceID: string) {
         monthNumber: runs.monthNumber,
         weekNumber: runs.weekNumber,
         sequenceNumber: runs.sequenceNumber,
+        fromDate: runs.fromDate,
+        toDate: runs.toDate,
       },
     })
     .from(billingLines)

@@ -22,6 +22,7 @@ import {
 } from '#contract/v1/invoices.ts'
 import { dayOf } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { invoiceNumber, typedInvoiceProblem } from '#domain/invoicing.ts'
 import { fromDollars, toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -181,6 +182,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       items: found.map(({ run, invoices: made }) => ({
         runOrderID: run.runOrderID,
         readableID: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        runWeek: weekOfRun(run),
         refId: runRefId(run.refNumber),
         completedAt: run.completedAt?.toISOString() ?? null,
         invoices: made,

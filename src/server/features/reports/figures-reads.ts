@@ -221,7 +221,8 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
       const round = { ...period, runOrderID, runNumber }
       return {
         runOrderID,
-        runOrder: names.get(runOrderID) ?? '',
+        runOrder: names.get(runOrderID)?.runOrder ?? '',
+        runWeek: names.get(runOrderID)?.runWeek ?? null,
         runNumber,
         from,
         drivers,

@@ -4,6 +4,7 @@ import type { reportRows } from '#contract/v1/reports.ts'
 import { FIRST_DAY, LAST_DAY } from '#domain/limits.ts'
 import type { Day } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
+import { type RunWeek, weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
@@ -122,7 +123,7 @@ export async function presentRows(
       adjustment: named(adjusted, fact.adjustmentID),
       transaction: named(booked, fact.transactionID),
       runOrderID: fact.runOrderID,
-      runOrder: named(driven, fact.runOrderID),
+      ...(driven.get(fact.runOrderID ?? '') ?? { runOrder: null, runWeek: null }),
       runNumber: fact.runNumber,
       amount: toDollars(fact.amount),
       gst: toDollars(fact.gst),
@@ -132,10 +133,15 @@ export async function presentRows(
 }
 
 /** "2026-11-W2-1" by ID. */
-export async function runNames(db: Queryable, runOrderIDs: readonly string[]): Promise<Map<string, string>> {
+export async function runNames(
+  db: Queryable,
+  runOrderIDs: readonly string[],
+): Promise<Map<string, { runOrder: string; runWeek: RunWeek }>> {
   const rows = await db
     .select({
       runOrderID: runs.runOrderID,
+      fromDate: runs.fromDate,
+      toDate: runs.toDate,
       yearNumber: runs.yearNumber,
       monthNumber: runs.monthNumber,
       weekNumber: runs.weekNumber,
@@ -144,9 +150,12 @@ export async function runNames(db: Queryable, runOrderIDs: readonly string[]): P
     .from(runs)
     .where(among(runs.runOrderID, runOrderIDs))
   return new Map(
-    rows.map(({ runOrderID, yearNumber, monthNumber, weekNumber, sequenceNumber }) => [
+    rows.map(({ runOrderID, sequenceNumber, yearNumber, ...week }) => [
       runOrderID,
-      readableRunID(yearNumber, monthNumber, weekNumber, sequenceNumber),
+      {
+        runOrder: readableRunID(yearNumber, week.monthNumber, week.weekNumber, sequenceNumber),
+        runWeek: weekOfRun(week),
+      },
     ]),
   )
 }

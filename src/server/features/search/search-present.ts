@@ -1,8 +1,9 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { searchEverywhere } from '#contract/v1/search.ts'
-import { formatDay } from '#domain/dates.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { folded } from '#domain/texts.ts'
@@ -48,11 +49,12 @@ export function suburbHit({ suburbID, label, postCode, state }: Row<typeof subur
   }
 }
 
-export function runHit(run: Row<typeof runsFound>): Hit {
+export function runHit(run: Row<typeof runsFound>, today: Day): Hit {
   const refId = runRefId(run.refNumber)
-  const title = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
-  const detail = `${refId} · ${formatDay(run.fromDate)} – ${formatDay(run.toDate)}`
-  return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, title] }
+  const readableID = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
+  const title = runInWords({ ...run, readableID }, today)
+  const detail = `${refId} · ${readableID}`
+  return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, readableID] }
 }
 
 export function invoiceHit({ invoiceID, kind, number, amount, dueDate, customer }: Row<typeof invoicesFound>): Hit {

@@ -1,11 +1,13 @@
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
+import { dayOf } from '#domain/dates.ts'
+import { settingsInForce } from '../settings/public.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { customerHit, driverHit, inOrder, invoiceHit, runHit, suburbHit } from './search-present.ts'
 import { customersFound, driversFound, FEW, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
 export const searchRoutes = (): Route[] => [
-  serve(searchEverywhere)(async ({ keyword }, { db, refuse }) => {
+  serve(searchEverywhere)(async ({ keyword }, { db, refuse, now }) => {
     if (keyword.length < KEYWORD_MIN) return refuse('keyword_too_short')
     const found = await Promise.all([
       customersFound(db, keyword, 'customer'),
@@ -16,11 +18,13 @@ export const searchRoutes = (): Route[] => [
       invoicesFound(db, keyword),
     ])
     const [customers, requests, drivers, suburbs, runs, invoices] = found
+    const { 'business.timeZone': timeZone } = await settingsInForce(db)
+    const today = dayOf(now, timeZone)
     const hits = [
       ...[...few(customers), ...few(requests)].map(customerHit),
       ...few(drivers).map(driverHit),
       ...few(suburbs).map(suburbHit),
-      ...few(runs).map(runHit),
+      ...few(runs).map((run) => runHit(run, today)),
       ...few(invoices).map(invoiceHit),
     ]
     const items = inOrder(hits, keyword)

@@ -7,7 +7,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Day } from '#domain/dates.ts'
 import { checkValue } from '#client/shells/check-value.ts'
-import { runInWords } from '#client/shells/run-name.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -131,7 +131,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
           {there.length === 0 || cannot !== null ? null : (
             <Note tone="warn">
               {t('generate.further', {
-                runs: there.map(({ readableID, status }) => `${readableID} (${status})`).join(', '),
+                runs: there.map((run) => `${runInWords(run, today)} (${run.status})`).join(', '),
               })}
             </Note>
           )}

@@ -3,7 +3,8 @@ import { Button, Modal, Radio, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/v1/runs.ts'
 import { listPastRuns } from '#contract/v1/runs-plan.ts'
-import { formatDay } from '#domain/dates.ts'
+import { runOfAnswer } from '#domain/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -18,6 +19,7 @@ import styles from './run-page.module.css'
 export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClose: () => void }) {
   const { t } = useTranslation('runPage')
   const { data } = useQuery(ask(listPastRuns, { runOrderID: run.runOrderID }))
+  const today = useToday()
   const [chosen, setChosen] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const past = data?.items ?? []
@@ -50,11 +52,11 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
         ) : (
           <Radio.Group value={value} onChange={setChosen} aria-label={t('orderFrom')}>
             <div className={styles.past}>
-              {past.map(({ runOrderID, readableID, fromDate, toDate, met }) => (
+              {past.map(({ runOrderID, met, ...named }) => (
                 <Radio
                   key={runOrderID}
                   value={runOrderID}
-                  label={`${readableID}, ${t('week', { from: formatDay(fromDate), to: formatDay(toDate) })}`}
+                  label={runOfAnswer({ runOrder: named.readableID, runWeek: named.runWeek }, today)}
                   description={t('orderMet', { count: met, of: run.jobs.filter(isOnTheRun).length })}
                 />
               ))}

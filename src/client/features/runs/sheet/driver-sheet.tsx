@@ -1,7 +1,9 @@
 import type { Stop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { useToday } from '#client/shells/today.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { hidePicture } from '#client/ui/core/hide-picture.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -17,13 +19,14 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
   const { t } = useTranslation('runs')
   const { name, logoUrl } = useOffice().profile.business
   const who = driver ?? t('sheet.nobody')
+  const runTitle = runInWords(run, useToday())
   const rounds = new Set(stops.map(({ runNumber }) => runNumber)).size
   const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
   return (
     // A sheet wider than the screen scrolls, by keyboard too:
     // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.sheet} tabIndex={0} aria-label={`${run.readableID} · ${who}`}>
+    <section className={styles.sheet} tabIndex={0} aria-label={`${runTitle} · ${who}`}>
       <header className={styles.head}>
         {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} onError={hidePicture} />}
         <div className={styles.firm}>
@@ -33,7 +36,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
         <div className={styles.whose}>
           <strong>{who}</strong>
           <span>
-            {run.readableID} · {t('sheet.total', { count: stops.length })}
+            {runTitle} · {t('sheet.total', { count: stops.length })}
           </span>
         </div>
       </header>
@@ -49,9 +52,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
         <thead>
           <tr className={styles.again}>
             <th colSpan={11} scope="colgroup">
-              <span>
-                {run.readableID} · {dates}
-              </span>
+              <span>{runTitle}</span>
               <span>{who}</span>
             </th>
           </tr>

@@ -3,6 +3,8 @@ import { Button, Checkbox, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getRun } from '#contract/v1/runs.ts'
+import { runInWords } from '#domain/run-name.ts'
+import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -14,6 +16,7 @@ import styles from './sheet.module.css'
 /** /run-orders/:runOrderID/print */
 export function RunSheet({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('runs')
+  const today = useToday()
   const { data: run, error, dataUpdatedAt, refetch } = useQuery(ask(getRun, { runOrderID }))
   const [driver, setDriver] = useState('')
   const [toDoOnly, setToDoOnly] = useState(false)
@@ -23,7 +26,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
     <>
       <div className={styles.screenOnly}>
         <PageHeader
-          title={run === undefined ? '' : t('sheet.title', { run: run.readableID })}
+          title={run === undefined ? '' : t('sheet.title', { run: runInWords(run, today) })}
           right={
             <div className={styles.actions}>
               <Button onClick={() => print()} disabled={parts.length === 0}>

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { events } from '../../../db/tables/events.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
@@ -68,6 +69,7 @@ function present(
     ...presentEvent(shown),
     runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
     runOrder: shown.run && runName(shown.run),
+    runWeek: shown.run && weekOfRun(shown.run),
     customer: shown.customer,
     customerID: shown.customerID,
     address: shown.address,

@@ -13,6 +13,7 @@ import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../../http/serve.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { createdBetween } from '../../settings/public.ts'
 import { runName } from '../core/runs-reads.ts'
@@ -90,6 +91,7 @@ function present(shown: PickupRequestShown, { role }: Pick<Actor, 'role'>): Pick
     assignmentID: shown.assignmentID,
     runOrderID: run?.runOrderID ?? null,
     runOrder: run && runName(run),
+    runWeek: run && weekOfRun(run),
     createdAt: shown.createdAt.toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import type { PastStop } from '#domain/driven-order.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -51,7 +52,14 @@ export async function pastRuns(
       const shared = met.get(one.runOrderID) ?? 0
       const { fromDate, toDate } = one
       if (shared > 0)
-        found.push({ runOrderID: one.runOrderID, readableID: runName(one), fromDate, toDate, met: shared })
+        found.push({
+          runOrderID: one.runOrderID,
+          readableID: runName(one),
+          runWeek: weekOfRun(one),
+          fromDate,
+          toDate,
+          met: shared,
+        })
     }
   }
   return all ? found : found.slice(0, BEST)
