@@ -99,6 +99,9 @@ async function healOne(simulation: Simulation, device: TestDevice, signsIn = tru
   }
   // The fetch may have reported a restored server, to which everything has to be sent again.
   if (!['all-sent', 'may-be-lost'].includes((await device.status()).kind)) await device.settles(HEALED_WITHIN_MS)
+  const { kind, lostBefore } = await device.status()
+  if (kind === 'all-sent' && lostBefore !== null)
+    simulation.wrong('the chip says all is sent, and the driver has not read what may be lost')
 }
 
 async function update(device: TestDevice): Promise<void> {
