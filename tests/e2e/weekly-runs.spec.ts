@@ -99,7 +99,7 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
     await button(page, 'Mark active').focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Start the run for / })
-    await expect(dialog).toContainText('All customers with no pickup will be shifted to next month')
+    await expect(dialog).toContainText('No one has skipped this week.')
     const confirm = dialog.getByRole('button', { name: 'Mark active', exact: true })
     // Enabled only when it shows what it will do.
     await expect(confirm).toBeEnabled()
