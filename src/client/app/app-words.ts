@@ -24,6 +24,7 @@ export const appWords = {
   somethingBroke: 'Something went wrong on this screen. What you have saved is safe.',
   storageBroken:
     'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+  siteDataBlocked: 'Nothing can be saved here. Allow site data for this app, or free some storage, then reload.',
   openElsewhere: 'Open in another window',
   openElsewhereWhy:
     'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.',

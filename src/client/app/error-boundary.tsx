@@ -1,4 +1,5 @@
 import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
+import { textOf } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
@@ -56,7 +57,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return (
       <ErrorScreen
-        message={isStorageError(error) ? null : error.message}
+        message={isRefused(error) ? textOf('app', 'siteDataBlocked') : isStorageError(error) ? null : error.message}
         onRetry={() => this.retry()}
         home={this.props.home}
       />
@@ -110,6 +111,9 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
     return () => clearInterval(again)
   }, [failed])
 }
+
+/** The browser refuses its databases, as where site data is blocked. */
+const isRefused = ({ name }: Error): boolean => name === 'SecurityError'
 
 function isStorageError({ name }: Error): boolean {
   return [

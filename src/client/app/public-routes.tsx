@@ -77,6 +77,7 @@ const BUTTON = { height: 56 }
 type Credentials = Parameters<typeof signInBy<typeof signIn>>[1]
 
 function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
+  const { t } = useTranslation('app')
   const { ended, lastDriver } = useSession()
   const navigate = useNavigate()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
@@ -141,7 +142,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       expired={ended === 'expired'}
       onDevice={lastDriver !== null}
       revoked={ended === 'revoked'}
-      siteDataBlocked={siteDataBlocked}
+      siteDataBlocked={siteDataBlocked ? t('siteDataBlocked') : null}
       offlineDriver={offlineDriver}
       onGoOffline={() => {
         session.goOnOffline()

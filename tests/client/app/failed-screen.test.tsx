@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { listMails } from '#contract/v1/mails.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -107,6 +107,21 @@ test('Without signal a screen that is not on this phone keeps its header, with t
   expect(screen.getByRole('heading', { name: 'Your profile' })).toBeVisible()
   expect(screen.getByRole('link', { name: '2 stops to send' })).toHaveAttribute('href', '/pickups/unsent')
   expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
+})
+
+test('Where the browser refuses its databases the screen says what to allow, not the browser’s own words', async () => {
+  const Refused = () => {
+    throw new DOMException('Access to the Indexed Database API is denied in this context.', 'SecurityError')
+  }
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  render(
+    <ErrorBoundary>
+      <Refused />
+    </ErrorBoundary>,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('Allow site data for this app')
+  expect(document.body).not.toHaveTextContent('Indexed Database')
+  told.mockRestore()
 })
 
 /** The office's home screen with earlier data, which is then refetched with this answer. */

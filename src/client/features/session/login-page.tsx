@@ -26,8 +26,8 @@ interface LoginPageProps {
   /** The session was a driver's, who may have unsent work on this phone. */
   onDevice?: boolean
   revoked?: boolean
-  /** The browser keeps nothing of this app. */
-  siteDataBlocked?: boolean
+  /** What to do where the browser keeps nothing of this app. */
+  siteDataBlocked?: string | null
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
@@ -50,7 +50,7 @@ export function LoginPage({
   expired = false,
   onDevice = false,
   revoked = false,
-  siteDataBlocked = false,
+  siteDataBlocked = null,
   offlineDriver,
   onGoOffline,
   unsent,
@@ -73,7 +73,7 @@ export function LoginPage({
       notice={
         <>
           {firm.notice ? <FirmNotice text={firm.notice} /> : null}
-          {siteDataBlocked ? <Note tone="bad">{t('siteDataBlocked')}</Note> : null}
+          {siteDataBlocked === null ? null : <Note tone="bad">{siteDataBlocked}</Note>}
           {offlineDriver === null ? null : (
             <Note tone="warn">
               <span>{t('goOnOfflineWhy', { name: offlineDriver.fullName })}</span>

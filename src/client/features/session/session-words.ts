@@ -16,7 +16,6 @@ export const sessionWords = {
   expiredUnsent: 'Unsent work is kept on this phone.',
   deviceRevoked:
     'The office has blocked this phone. What was recorded on it has been sent, or is listed below; the stops are gone from it. To use it again, ask the office.',
-  siteDataBlocked: 'Nothing can be saved here. Allow site data for this app, or free some storage, then reload.',
   signedOutByServer: 'Please sign in again. Nothing you saved is lost.',
   logoutQuestion: 'Are you sure want to log out?',
   cancel: 'Cancel',
