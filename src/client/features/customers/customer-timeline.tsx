@@ -14,7 +14,7 @@ import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { ask } from '#client/api/query-client.ts'
-import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-words.ts'
+import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-text.ts'
 import styles from './timeline.module.css'
 
 /** Items shown at first; the rest of the page is one press away. */
