@@ -22,6 +22,11 @@ export interface GivenOut {
   readonly mail: CarryingMail | null
 }
 
+/** What carried it in the end: a further mail, once that was sent, else the first mail or the print. */
+export function inTheEnd(first: GivenOut, again: CarryingMail | null): GivenOut {
+  return again?.state === 'sent' ? { ...first, mail: again } : first
+}
+
 export function deliveryOf({ queuedAt, mail }: GivenOut): Delivery {
   if (queuedAt === null) return 'not_sent'
   if (mail === null) return 'printed'

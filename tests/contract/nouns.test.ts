@@ -17,6 +17,7 @@ const CHANGE_NOTHING = [
   'POST /v1/settings/calendars/{calendarSettingID}/move/preview',
   'POST /v1/settings/mails/preview',
   'POST /v1/runs/preview',
+  'POST /v1/runs/exceptions/preview',
   'POST /v1/reminders/preview',
   'POST /v1/mails/test',
   'POST /v1/reminders/call-list',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LINE_KINDS } from '#domain/billing.ts'
-import { DELIVERIES } from '#domain/delivery.ts'
+import { DELIVERIES, MAIL_STATES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
@@ -44,6 +44,8 @@ const shown = {
   sentAt: z.nullable(instant),
   /** The mail server's answer to the last attempt, if that failed. */
   mailError: z.nullable(z.string()),
+  /** A further email after it was sent or printed, while that one is not sent; earlier servers omit it. */
+  again: z.optional(z.nullable(z.object({ state: z.enum(MAIL_STATES), error: z.nullable(z.string()) }))),
   /** Null: not reminded, or the reminder's mail failed or was kept, which does not use it up. */
   firstRemindAt: z.nullable(instant),
   secondRemindAt: z.nullable(instant),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CALL_RESULTS } from '#domain/timeline.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant, runNumber } from '../shapes.ts'
 import { runRow } from './runs.ts'
@@ -25,6 +26,8 @@ const customer = z.object({
   next: z.nullable(z.extend(periodWeek, { from: z.nullable(day) })),
   /** The email that says so; null: none yet. */
   mail: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed', 'kept']), at: instant })),
+  /** The latest call about it that the office noted; earlier servers omit it. */
+  call: z.optional(z.nullable(z.object({ answered: z.enum(CALL_RESULTS), at: instant }))),
   /** It can be mailed: an active customer with an email, and not mailed yet. */
   mailable: z.boolean(),
 })

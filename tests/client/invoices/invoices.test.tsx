@@ -481,3 +481,13 @@ test('Where all is paid a customer has nothing to select', async () => {
   expect(await screen.findByRole('link', { name: 'INV-000123' })).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
 })
+
+test('Without a mail server the invoices of a whole list can be printed instead of emailed', async () => {
+  const user = userEvent.setup()
+  show('/invoices', {}, { mailServer: false })
+  await user.click(await screen.findByRole('button', { name: /^Actions for / }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send by email' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Send .* by email\?$/ }))
+  expect(dialog.getByText('Nothing will be sent: no mail server is set up.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Print instead' })).toBeVisible()
+})

@@ -124,14 +124,12 @@ test('A new price asks whether it is also for those who pay the old one, and say
   await user.clear(price)
   await user.type(price, '27.50')
   const question = await screen.findByRole('radiogroup', { name: /Also for the 18 customers who pay \$25\.00/ })
-  expect(
-    within(question).getByText('18 customers keep $25.00; whoever is added from now on pays $27.50.'),
-  ).toBeVisible()
+  expect(within(question).getByText('18 customers keep $25.00; new customers pay $27.50.')).toBeVisible()
   expect(
     within(question).getByText(/They pay \$27\.50 .* 4 stops are in a run already and stay at \$25\.00\./),
   ).toBeVisible()
   expect(
-    screen.getByText('1 customer has a price of their own and keeps it. Nobody is emailed about it.'),
+    screen.getByText('1 customer has a price of their own and keeps it. No emails are sent about it.'),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Choose who pays the new price')).toBeVisible()

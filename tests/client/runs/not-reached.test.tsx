@@ -5,6 +5,7 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { NotReachedPage } from '#client/features/runs/not-reached/not-reached-page.tsx'
 import { notReachedWords } from '#client/features/runs/not-reached/not-reached-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
+import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { getNotReached, mailNotReached, type NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { getRun } from '#contract/v1/runs.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
@@ -70,4 +71,41 @@ test('Who was not reached can be called from the list, and is emailed after the 
   expect(await screen.findByText('Email waiting')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Email/ })).toBeNull())
   expect(sentTo(mailNotReached)).toMatchObject([{ input: { runOrderID: RUN_ID } }])
+})
+
+test('A call to a customer who was not reached is noted with its stop, and shown in the list', async () => {
+  const user = userEvent.setup()
+  let called = false
+  const list = () => ({
+    runOrderID: RUN_ID,
+    items: [
+      customer(2, {
+        email: null,
+        mailable: false,
+        ...(called && { call: { answered: 'spoke', at: '2026-11-20T00:00:00Z' } }),
+      }),
+    ],
+    mailable: 0,
+    letter: null,
+  })
+  const { sentTo } = showOffice(<NotReachedPage runOrderID={RUN_ID} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getRun) return ok({ ...makeRunRow({ status: 'completed' }), jobs: [], invoices: [] })
+      if (endpoint === noteCall) {
+        called = true
+        return ok({})
+      }
+      return endpoint === getNotReached ? ok(list()) : pageOfRows([])
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Note call: Customer 2' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Note a call: Customer 2' }))
+  await user.click(dialog.getByRole('button', { name: 'Note call' }))
+  expect(await screen.findByText('Called: spoke')).toBeVisible()
+  expect(sentTo(noteCall)[0]!.input).toEqual({
+    customerID: idOf('c', 2),
+    assignmentID: idOf('b', 2),
+    answered: 'spoke',
+  })
+  expect(screen.queryByText(/has no email: call them/)).toBeNull()
 })

@@ -14,6 +14,7 @@ const LANDED = {
   '0002_invoice_mails.sql': '7ae8d50e444281bcc7a4cef746afedeb122372d46888ff4b8355e3b85432d6e7',
   '0003_import_order.sql': '189a1509abb9ac277c882dfb39bdda4de5b30ac33ff8d094d1d4531d15bd3f33',
   '0004_calls_and_family_names.sql': '2536c57f282b5dd441c188c72ea4476483abd9b659cf5d53c7afb230a92f44c6',
+  '0005_second_mails.sql': '5f3d0185204254de61b1b7ec578464c02ca1c33e08eed9bf6a0efa8a0f8c8890',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -101,6 +101,49 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     expect((await office.call(admin, listMails, { status: 'kept' })).total).toBe(1)
   })
 
+  test('An invoice that was sent stays so when sending it again is refused, which stands beside it', async () => {
+    const { invoiceID } = await invoiced()
+    await send(invoiceID)
+    await sendWaitingMails(office.deps)
+    const sentAt = office.clock.now().toISOString()
+    await pass(3)
+    mailServer.refuse = { code: 550, message: '5.1.1 No such user here' }
+    expect((await send(invoiceID)).body).toMatchObject({ delivery: 'sent', sentAt, again: { state: 'queued' } })
+    await sendWaitingMails(office.deps)
+    const refused = await now(invoiceID)
+    expect(refused).toMatchObject({ delivery: 'sent', sentAt, mailError: null, again: { state: 'failed' } })
+    expect(refused.again!.error).toContain('No such user here')
+    const listed = async (delivery: 'sent' | 'failed') =>
+      (await office.call(admin, listInvoices, { delivery })).items.map((one) => one.invoiceID)
+    expect([await listed('sent'), await listed('failed')]).toEqual([[invoiceID], []])
+    // The next one arrives: it is sent on that day, and nothing stands beside it.
+    mailServer.refuse = null
+    await pass(1)
+    await send(invoiceID)
+    await sendWaitingMails(office.deps)
+    const day = office.clock.now().toISOString()
+    expect(await now(invoiceID)).toMatchObject({ delivery: 'sent', sentAt: day, again: null })
+    // A further refusal leaves that day.
+    await pass(1)
+    mailServer.refuse = { code: 550, message: '5.1.1 No such user here' }
+    await send(invoiceID)
+    await sendWaitingMails(office.deps)
+    expect(await now(invoiceID)).toMatchObject({ delivery: 'sent', sentAt: day, again: { state: 'failed' } })
+  })
+
+  test('A printed invoice that is emailed too counts as emailed once the email is sent', async () => {
+    const { invoiceID } = await invoiced()
+    await bulk('mark-printed', [invoiceID])
+    expect(await now(invoiceID)).toMatchObject({ delivery: 'printed' })
+    await send(invoiceID)
+    expect(await now(invoiceID)).toMatchObject({ delivery: 'printed', again: { state: 'queued' } })
+    await sendWaitingMails(office.deps)
+    expect(await now(invoiceID)).toMatchObject({ delivery: 'sent', again: null })
+    const { items } = await office.call(admin, listInvoices, { delivery: 'sent' })
+    expect(items.map((one) => one.invoiceID)).toEqual([invoiceID])
+    expect((await office.call(admin, listInvoices, { delivery: 'printed' })).items).toEqual([])
+  })
+
   test('A kept or failed payment reminder does not use up one of the two', async () => {
     const { invoiceID } = await invoiced()
     await pass(16)

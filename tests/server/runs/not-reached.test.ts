@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { runProgress } from '#contract/v1/progress.ts'
@@ -105,6 +106,19 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     expect(ours.map(({ to }) => to).sort()).toEqual(['anna@example.com', 'ben@example.com'])
     expect(ours[0]!.text).not.toContain('{')
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 0, toCall: 1 }] })
+
+    // A call counts as told, unless nobody answered.
+    const cara = week.items.find(({ customer }) => customer.startsWith('Cara'))!
+    const { customerID, assignmentID } = cara
+    const call = (answered: 'no_answer' | 'spoke') =>
+      office.call(office.admin, noteCall, { customerID, assignmentID, answered })
+    await call('no_answer')
+    expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toCall: 1 }] })
+    office.clock.set(new Date(office.clock.now().getTime() + 60_000).toISOString())
+    await call('spoke')
+    expect((await office.call(office.admin, listNotReached, {})).items).toEqual([])
+    const now = await office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+    expect(now.items.map((one) => one.call?.answered ?? null).toSorted()).toEqual([null, null, 'spoke'].toSorted())
 
     // A week later it is no longer a task.
     office.clock.set(new Date(office.clock.now().getTime() + 8 * 86_400_000).toISOString())

@@ -6,6 +6,7 @@ import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.t
 import type { Customer } from '#contract/v1/customers.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { dayOf } from '#domain/dates.ts'
+import { CallDialog } from '#client/shells/call-dialog.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTerms } from '#client/shells/terms.ts'
@@ -13,8 +14,7 @@ import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { ask } from '#client/api/query-client.ts'
-import { CallDialog } from './call-dialog.tsx'
-import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-words.ts'
+import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-text.ts'
 import styles from './timeline.module.css'
 
 /** Items shown at first; the rest of the page is one press away. */
@@ -23,13 +23,14 @@ const AT_FIRST = 8
 /** What happened with a customer, newest first. */
 export function CustomerTimeline({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
+  const { t: shells } = useTranslation('shells')
   const [noting, setNoting] = useState(false)
   return (
     <section className={styles.timeline} aria-label={t('timeline')}>
       <div className={styles.head}>
         <h2 className={styles.title}>{t('timeline')}</h2>
         <Button variant="default" onClick={() => setNoting(true)}>
-          {t('noteCall')}
+          {shells('noteCall')}
         </Button>
       </div>
       <Part customerID={customer.customerID} after={null} />

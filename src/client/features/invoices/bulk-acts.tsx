@@ -8,7 +8,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
-import { usePdf } from '#client/shells/pdf-button.tsx'
+import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { BulkPayDialog } from './bulk-pay-dialog.tsx'
 import { useToTasks } from './to-tasks.ts'
@@ -100,6 +100,7 @@ function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProp
           input={{ action: one, ...whom }}
           done={t('taskStarted')}
           mails={one !== 'mark-printed'}
+          {...(one === 'send' && all !== undefined && { print: <PrintInstead filters={whom.filters ?? {}} /> })}
           onClose={onClose}
           onDone={done}
         >
@@ -109,6 +110,13 @@ function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProp
       ))}
     </>
   )
+}
+
+/** Offered where no mail server is set: the invoices that would have been emailed, as one PDF. */
+function PrintInstead({ filters }: { filters: NonNullable<Whom['filters']> }) {
+  const { t } = useTranslation('shells')
+  const input = { hasEmail: 'true', sent: 'false', ...filters } as const
+  return <PdfButton endpoint={printInvoices} input={input} name="Invoices.pdf" label={t('printInstead')} />
 }
 
 interface WholeListProps {

@@ -65,7 +65,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         onClose={close}
         onDone={close}
       >
-        {invoice.delivery === 'waiting' ? <p>{t('waitsAlready')}</p> : null}
+        {invoice.delivery === 'waiting' || invoice.again?.state === 'queued' ? <p>{t('waitsAlready')}</p> : null}
         {invoice.sentAt === null ? null : <p>{t('sentBefore')}</p>}
       </ConfirmCommand>
       <ConfirmCommand

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 
-type Mailed = Pick<ListedInvoice, 'delivery' | 'sentAt' | 'mailError'>
+type Mailed = Pick<ListedInvoice, 'delivery' | 'sentAt' | 'mailError' | 'again'>
 
 /** In a list: what became of the invoice's mail, in a word or two. */
 export function shortDelivery(t: Translate<'invoices'>, { delivery, sentAt }: Mailed, timeZone: string): string {
@@ -14,10 +14,11 @@ export function shortDelivery(t: Translate<'invoices'>, { delivery, sentAt }: Ma
 
 /** On the invoice: with the day, or the mail server's words. */
 export function wholeDelivery(t: Translate<'invoices'>, mailed: Mailed, timeZone: string): string {
-  const { delivery, sentAt, mailError } = mailed
+  const { delivery, sentAt, mailError, again } = mailed
   const day = sentAt === null ? '' : formatDay(dayOf(new Date(sentAt), timeZone))
-  if (delivery === 'sent') return t('sentOn', { day })
-  if (delivery === 'printed') return t('printedOn', { day })
+  const further = again ? `. ${t(`again-${again.state}`)}` : ''
+  if (delivery === 'sent') return `${t('sentOn', { day })}${further}`
+  if (delivery === 'printed') return `${t('printedOn', { day })}${further}`
   return mailError === null ? t(`delivery-${delivery}`) : `${t(`delivery-${delivery}`)}: ${mailError}`
 }
 

@@ -58,6 +58,8 @@ export const invoices = pgTable(
     queuedAt: instant('sent_at'),
     /** The latest mail that carries it; null with `queuedAt`: it was marked as printed. */
     sentMailID: uuid('sent_mail_id'),
+    /** The latest mail that carries it once more, after it was sent or printed. */
+    againMailID: uuid('again_mail_id'),
     /** When the reminder's mail was put into the outbox. Whether it counts: `remindedAtOf`. */
     firstRemindAt: instant('first_remind_at'),
     firstRemindMailID: uuid('first_remind_mail_id'),

@@ -42,13 +42,11 @@ export async function carriableInvoices(
 /** @param carried by the ID of the mail that carries them */
 export async function noteCarried(
   tx: Queryable,
-  deps: Pick<Dependencies, 'mail'>,
   author: Author,
   carried: readonly { readonly mailID: string; readonly invoices: readonly CarriedInvoice[] }[],
 ): Promise<void> {
   await noteMailed(
     tx,
-    deps,
     author,
     carried.flatMap(({ mailID, invoices }) => invoices.map(({ row }) => ({ row, step: 'send' as const, mailID }))),
   )

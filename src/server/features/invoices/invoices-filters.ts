@@ -71,12 +71,14 @@ export function ofState(input: InvoiceFilters, settings: SettingsInForce, now: D
 const isMailed = (state: MailState) =>
   sql`exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID} and ${mails.state} = ${state})`
 
+const IS_SENT_AGAIN = sql`exists (select from ${mails} where ${mails.mailID} = ${invoices.againMailID} and ${mails.state} = 'sent')`
+
 /** `deliveryOf` in SQL; a test compares the two. */
 const DELIVERY_IS: Readonly<Record<Delivery, SQL>> = {
   not_sent: isNull(invoices.queuedAt),
   waiting: isMailed('queued'),
-  sent: isMailed('sent'),
-  printed: sql`(${invoices.queuedAt} is not null and not exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID}))`,
+  sent: sql`(${isMailed('sent')} or ${IS_SENT_AGAIN})`,
+  printed: sql`(${invoices.queuedAt} is not null and not exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID}) and not ${IS_SENT_AGAIN})`,
   failed: isMailed('failed'),
   kept: isMailed('kept'),
 }

@@ -43,6 +43,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     delivery: row.delivery,
     sentAt: row.sentAt?.toISOString() ?? null,
     mailError: row.mailError,
+    again: row.again && { state: row.again.state, error: row.again.lastError },
     firstRemindAt: row.firstRemindAt?.toISOString() ?? null,
     secondRemindAt: row.secondRemindAt?.toISOString() ?? null,
     firstReminder: row.firstReminder,

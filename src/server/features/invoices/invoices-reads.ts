@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { addDays, type Day } from '#domain/dates.ts'
-import { type CarryingMail, type Delivery, deliveryOf, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
+import { type CarryingMail, type Delivery, deliveryOf, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -25,6 +25,8 @@ export interface InvoiceShown extends InvoiceRow {
   readonly sentAt: Date | null
   /** The mail server's answer to the last attempt, if that failed. */
   readonly mailError: string | null
+  /** A further mail that is not sent; null: there is none, or it was sent. */
+  readonly again: (CarryingMail & { readonly lastError: string | null }) | null
   /** Null: it was not reminded, or the reminder's mail failed or was kept. So is `secondRemindAt`. */
   readonly firstRemindAt: Date | null
   /** Null: none was made. */
@@ -95,6 +97,7 @@ function shown(db: Queryable) {
       email: EMAIL_OF,
       doNotSendInvoiceEmail: customers.doNotSendInvoiceEmail,
       sent: mailOf(sentMail),
+      again: mailOf(againMail),
       first: mailOf(firstMail),
       second: mailOf(secondMail),
     })
@@ -102,16 +105,18 @@ function shown(db: Queryable) {
     .innerJoin(customers, eq(customers.customerID, invoices.customerID))
     .innerJoin(users, eq(users.userID, invoices.customerID))
     .leftJoin(sentMail, eq(sentMail.mailID, invoices.sentMailID))
+    .leftJoin(againMail, eq(againMail.mailID, invoices.againMailID))
     .leftJoin(firstMail, eq(firstMail.mailID, invoices.firstRemindMailID))
     .leftJoin(secondMail, eq(secondMail.mailID, invoices.secondRemindMailID))
     .$dynamic()
 }
 
 const sentMail = alias(mails, 'sent_mail')
+const againMail = alias(mails, 'again_mail')
 const firstMail = alias(mails, 'first_mail')
 const secondMail = alias(mails, 'second_mail')
 
-const mailOf = <M extends typeof sentMail | typeof firstMail | typeof secondMail>(mail: M) => ({
+const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail>(mail: M) => ({
   state: mail.state as M['state'],
   sentAt: mail.sentAt as M['sentAt'],
   nextAttemptAt: mail.nextAttemptAt as M['nextAttemptAt'],
@@ -119,12 +124,12 @@ const mailOf = <M extends typeof sentMail | typeof firstMail | typeof secondMail
 })
 type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
 
-type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'first' | 'second', JoinedMail> &
+type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second', JoinedMail> &
   Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail'>
 
 /** Decides for all screens and acts what became of the invoice's mails. */
-function flat({ row, sent, first, second, ...rest }: Joined): InvoiceShown {
-  const given = { queuedAt: row.queuedAt, mail: sent }
+function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShown {
+  const given = inTheEnd({ queuedAt: row.queuedAt, mail: sent }, again)
   const firstGiven = { queuedAt: row.firstRemindAt, mail: first }
   const secondGiven = { queuedAt: row.secondRemindAt, mail: second }
   return {
@@ -133,6 +138,7 @@ function flat({ row, sent, first, second, ...rest }: Joined): InvoiceShown {
     delivery: deliveryOf(given),
     sentAt: sentAtOf(given),
     mailError: sent?.lastError ?? null,
+    again: again?.state === 'sent' ? null : again,
     firstRemindAt: remindedAtOf(firstGiven),
     secondRemindAt: remindedAtOf(secondGiven),
     firstReminder: row.firstRemindAt && deliveryOf(firstGiven),

@@ -106,7 +106,7 @@ export async function mailInvoices(
     const mailID = queued.get(mail.dedupeKey)
     return mailID === undefined ? [] : [{ row, step, mailID }]
   })
-  await noteMailed(tx, deps, author, mailed)
+  await noteMailed(tx, author, mailed)
   return refused
 }
 
@@ -124,6 +124,7 @@ function keyOf(row: InvoiceShown, step: Mailed['step'], { name }: Occasion): str
 function replacedBy(row: InvoiceShown, step: Mailed['step']): string[] {
   const ids = [
     isUndelivered(row.delivery) ? row.sentMailID : null,
+    step === 'send' && row.again !== null && row.again.state !== 'queued' ? row.againMailID : null,
     step === 'first' ? row.firstRemindMailID : null,
     step === 'second' ? row.secondRemindMailID : null,
   ]
@@ -136,12 +137,7 @@ export interface Mailed {
   readonly mailID: string
 }
 
-export async function noteMailed(
-  tx: Queryable,
-  { mail: port }: Pick<Dependencies, 'mail'>,
-  author: Author,
-  mailed: readonly Mailed[],
-): Promise<void> {
+export async function noteMailed(tx: Queryable, author: Author, mailed: readonly Mailed[]): Promise<void> {
   const now = sql`${author.now.toISOString()}::timestamptz`
   for (const step of ['send', 'first', 'second'] as const) {
     const ofStep = mailed.filter((each) => each.step === step)
@@ -149,16 +145,21 @@ export async function noteMailed(
     const said = ofStep.map(({ row, mailID }) => ({
       invoice: row.invoiceID,
       mail: mailID,
-      // A reminder carries the invoice too. One that was sent stays so while a further mail is only kept.
-      carries: isUndelivered(row.delivery) || (step === 'send' && port.kind === 'smtp'),
+      // A reminder carries the invoice too.
+      carries: isUndelivered(row.delivery) || (step === 'send' && row.delivery === 'waiting'),
+      // One that was sent or printed stays so, whatever becomes of a further mail.
+      again: step === 'send' && (row.delivery === 'sent' || row.delivery === 'printed'),
+      // The further mail before this one carried it, so that one is the latest that did.
+      promotes: row.againMailID !== null && row.again === null,
     }))
     await tx.execute(sql`
       update ${invoices} set version = version + 1,
         sent_at = case when said.carries then ${now} else sent_at end,
-        sent_mail_id = case when said.carries then said.mail else sent_mail_id end
+        sent_mail_id = case when said.carries then said.mail when said.again and said.promotes then again_mail_id else sent_mail_id end,
+        again_mail_id = case when said.again then said.mail when said.carries then null else again_mail_id end
         ${step === 'first' ? sql`, first_remind_at = ${now}, first_remind_mail_id = said.mail` : sql``}
         ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = said.mail` : sql``}
-      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(invoice uuid, mail uuid, carries boolean)
+      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(invoice uuid, mail uuid, carries boolean, again boolean, promotes boolean)
       where ${invoices.invoiceID} = said.invoice`)
   }
   await queueInvoicePushes(
@@ -229,7 +230,7 @@ export async function markPrinted(
     )
     await tx
       .update(invoices)
-      .set({ queuedAt: author.now, sentMailID: null, version: sql`${invoices.version} + 1` })
+      .set({ queuedAt: author.now, sentMailID: null, againMailID: null, version: sql`${invoices.version} + 1` })
       .where(among(invoices.invoiceID, fresh))
   }
   await recordChanges(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { shortDay } from '#domain/day-words.ts'
@@ -8,7 +9,11 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 
 export type { NotReachedCustomer } from '#contract/v1/not-reached.ts'
 
-export const notReachedColumns = (t: Translate<'notReached'>, today: string): readonly Column<NotReachedCustomer>[] => [
+export const notReachedColumns = (
+  t: Translate<'notReached'>,
+  today: string,
+  actOf: (row: NotReachedCustomer) => ReactNode,
+): readonly Column<NotReachedCustomer>[] => [
   {
     id: 'customer',
     title: t('customer'),
@@ -40,6 +45,13 @@ export const notReachedColumns = (t: Translate<'notReached'>, today: string): re
   {
     id: 'told',
     title: t('told'),
-    cell: ({ mail, email }) => (mail !== null ? t(`mail-${mail.state}`) : email === null ? t('noEmail') : t('notYet')),
+    cell: (row) => toldInWords(row, t) ?? t(row.email === null ? 'noEmail' : 'notYet'),
   },
+  { id: 'act', title: t('acts'), cell: actOf },
 ]
+
+/** "Emailed · Called: spoke"; null: neither. */
+export function toldInWords({ mail, call }: NotReachedCustomer, t: Translate<'notReached'>): string | null {
+  const told = [...(mail === null ? [] : [t(`mail-${mail.state}`)]), ...(call ? [t(`call-${call.answered}`)] : [])]
+  return told.length === 0 ? null : told.join(' · ')
+}

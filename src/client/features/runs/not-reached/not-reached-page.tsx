@@ -6,6 +6,7 @@ import { getNotReached, mailNotReached, type NotReached } from '#contract/v1/not
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { ask } from '#client/api/query-client.ts'
+import { CallDialog } from '#client/shells/call-dialog.tsx'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { csvText, saveCsv } from '#client/shells/csv-export.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -15,7 +16,7 @@ import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
-import { type NotReachedCustomer, notReachedColumns } from './not-reached-columns.tsx'
+import { type NotReachedCustomer, notReachedColumns, toldInWords } from './not-reached-columns.tsx'
 import styles from './not-reached.module.css'
 
 /** /run-orders/:runOrderID/not-reached: whom a completed run did not reach, to email and to call. */
@@ -24,8 +25,15 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
   const today = useToday()
   const { data: run } = useQuery(ask(getRun, { runOrderID }))
   const { data: list, error, refetch } = useQuery(ask(getNotReached, { runOrderID }))
+  const { t: shells } = useTranslation('shells')
   const [asking, setAsking] = useState(false)
-  const toCall = list?.items.filter(({ email }) => email === null).length ?? 0
+  const [calling, setCalling] = useState<NotReachedCustomer | null>(null)
+  const columns = notReachedColumns(t, today, (row) => (
+    <Button variant="default" aria-label={t('noteCallOf', { name: row.customer })} onClick={() => setCalling(row)}>
+      {shells('noteCall')}
+    </Button>
+  ))
+  const toCall = list?.items.filter(({ email, call }) => email === null && !isTold(call)).length ?? 0
   return (
     <>
       <PageHeader
@@ -60,7 +68,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
             <p className={styles.soft}>{toCall === 0 ? t('how') : t('howCall', { count: toCall })}</p>
             <DataTable
               label={t('title', { count: list.items.length })}
-              columns={notReachedColumns(t, today)}
+              columns={columns}
               rows={list.items}
               keyOf={({ assignmentID }) => assignmentID}
               words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
@@ -68,6 +76,13 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
           </>
         )}
       </PageContent>
+      {calling === null ? null : (
+        <CallDialog
+          customer={{ customerID: calling.customerID, fullName: calling.customer }}
+          assignmentID={calling.assignmentID}
+          onClose={() => setCalling(null)}
+        />
+      )}
       <ConfirmCommand
         opened={asking}
         question={t('mailQuestion', { count: list?.mailable ?? 0 })}
@@ -91,6 +106,9 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
   )
 }
 
+/** Who did not answer is called again. */
+const isTold = (call: NotReachedCustomer['call']) => !!call && call.answered !== 'no_answer'
+
 type T = ReturnType<typeof useTranslation<'notReached'>>['t']
 
 function save(list: NotReached, run: Run | undefined, t: T): void {
@@ -106,7 +124,7 @@ function save(list: NotReached, run: Run | undefined, t: T): void {
     [t('runNumber'), ({ runNumber }) => runNumber],
     [t('driver'), ({ driver }) => driver],
     [t('next'), ({ next }) => next?.from ?? null],
-    [t('told'), ({ mail }) => (mail === null ? null : t(`mail-${mail.state}`))],
+    [t('told'), (row) => toldInWords(row, t)],
   ]
   saveCsv(
     `${t('csvName', { run: run?.readableID ?? '' }).trim()}.csv`,

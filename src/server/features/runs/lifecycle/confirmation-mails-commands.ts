@@ -85,7 +85,6 @@ export async function confirmPickups(
   const queued = await queueMails(tx, deps.mail, mails, author.now)
   await noteCarried(
     tx,
-    deps,
     author,
     [...queued].map(([dedupeKey, mailID]) => ({ mailID, invoices: carrying.get(dedupeKey) ?? [] })),
   )

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listNotReached, NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -6,6 +6,7 @@ import { addDays, dayOf } from '#domain/dates.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { customerCalls } from '../../../db/tables/customer-calls.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { mails } from '../../../db/tables/mails.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
@@ -49,6 +50,21 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
         rows.map(({ stop }) => mailKey(stop)),
       ),
     )
+  const called = await db
+    .selectDistinctOn([customerCalls.assignmentID], {
+      assignmentID: customerCalls.assignmentID,
+      answered: customerCalls.answered,
+      at: customerCalls.createdAt,
+    })
+    .from(customerCalls)
+    .where(
+      among(
+        customerCalls.assignmentID,
+        rows.map(({ stop }) => stop.assignmentID),
+      ),
+    )
+    .orderBy(asc(customerCalls.assignmentID), desc(customerCalls.createdAt), desc(customerCalls.callID))
+  const callOf = new Map(called.map((call) => [call.assignmentID, call]))
   const mailOf = new Map(sent.map((mail) => [mail.key, mail]))
   const weekOf = ({ shiftedYear, shiftedMonth, shiftedWeek }: (typeof rows)[number]['stop']) =>
     shiftedYear === null || shiftedMonth === null || shiftedWeek === null
@@ -63,6 +79,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
   return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email }) => {
     const week = weekOf(stop)
     const mail = mailOf.get(mailKey(stop))
+    const call = callOf.get(stop.assignmentID)
     return {
       assignmentID: stop.assignmentID,
       customerID: stop.customerID,
@@ -78,6 +95,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
       driver: stop.capturedDriverName,
       next: week && { ...week, from: firstDays.get(JSON.stringify(week)) ?? null },
       mail: mail ? { state: mail.state, at: (mail.sentAt ?? mail.createdAt).toISOString() } : null,
+      call: call ? { answered: call.answered, at: call.at.toISOString() } : null,
       mailable: status === 'ACTIVE' && email !== null && mail === undefined,
     }
   })
@@ -122,6 +140,7 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
         isNotReached,
         eq(customers.status, 'ACTIVE'),
         isNull(mails.mailID),
+        sql`not exists (select from ${customerCalls} where ${customerCalls.assignmentID} = ${jobs.assignmentID} and ${customerCalls.answered} <> 'no_answer')`,
       ),
     )
     .groupBy(jobs.runOrderID)

@@ -1,23 +1,25 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { CALL_RESULTS } from '#domain/timeline.ts'
-import { FormShell } from '#client/shells/form-shell.tsx'
+import { FormShell } from './form-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface CallDialogProps {
   customer: { readonly customerID: string; readonly fullName: string }
+  /** The stop that no driver reached, if the call is about it. */
+  assignmentID?: string
   onClose: () => void
 }
 
 /** Notes a phone call with a customer. */
-export function CallDialog({ customer: { customerID, fullName }, onClose }: CallDialogProps) {
-  const { t } = useTranslation('customers')
+export function CallDialog({ customer: { customerID, fullName }, assignmentID, onClose }: CallDialogProps) {
+  const { t } = useTranslation('shells')
   return (
     <FormShell
       title={t('noteCallTitle', { name: fullName })}
       as="dialog"
       endpoint={noteCall}
-      fixed={{ customerID }}
+      fixed={{ customerID, ...(assignmentID !== undefined && { assignmentID }) }}
       initial={{ answered: 'spoke', note: '' }}
       required={['answered']}
       editing={null}
