@@ -31,7 +31,7 @@ export function SuburbField({ label, values, error, onChange }: SuburbFieldProps
         label={t('stateAndPostcode')}
         readOnly
         tabIndex={-1}
-        variant="unstyled"
+        variant="filled"
         placeholder={t('fromSuburb')}
         value={`${values.state} ${values.postcode}`.trim()}
       />
