@@ -72,8 +72,8 @@ async function leaving(...notes: string[]) {
   return { device, stop, saved, ask, user: userEvent.setup() }
 }
 
-/** The database can be read and takes no write. @returns ends it */
-function fillDisk({ db, deviceDb }: Device): () => void {
+/** The databases take no write, and with `reads: false` can't be read either. @returns ends it */
+function fillDisk({ db, deviceDb }: Device, { reads = true } = {}): () => void {
   const original = IDBDatabase.prototype.transaction
   const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
     this: IDBDatabase,
@@ -81,7 +81,8 @@ function fillDisk({ db, deviceDb }: Device): () => void {
     mode,
     options,
   ) {
-    if (mode === 'readwrite') throw new DOMException('IO error: MANIFEST-000002: FILE_ERROR_NO_SPACE', 'UnknownError')
+    if (mode === 'readwrite' || !reads)
+      throw new DOMException('IO error: MANIFEST-000002: FILE_ERROR_NO_SPACE', 'UnknownError')
     return original.call(this, tables, mode, options)
   })
   // An open connection goes on with the function that it began with.
@@ -147,10 +148,12 @@ test('With nothing unsent a failed logout is told in a red toast, and the questi
   expect(session.state().token).not.toBeNull()
 })
 
-test('Where the database can’t be read, Log out says that it didn’t work', async () => {
-  const { device, ask } = await leaving()
-  device.db.close()
-  const closed = ask()
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred.')
-  expect(closed).toHaveBeenCalled()
+test('Where the database can’t be read, the question is about what memory has, and Log out says that it didn’t work', async () => {
+  const { device, ask, user } = await leaving('not sent yet')
+  const free = fillDisk(device, { reads: false })
+  ask()
+  expect(await screen.findByText(/1 stop/)).toBeVisible()
+  await signsOut(user)
+  expect(await screen.findByText(/That didn’t work\. Your work is still saved on this phone/)).toBeVisible()
+  free()
 })

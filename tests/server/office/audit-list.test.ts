@@ -110,7 +110,7 @@ describe.each(databases)('The audit log’s list, on %s', (kind) => {
     const { fullName } = (await driver.get<{ fullName: string }>('/v1/users/profile')).body
     const called = async (subjectKind: string, id: string) =>
       (await list(`?subjectKind=${subjectKind}&subjectID=${id}`)).items[0]!.subject
-    expect(await called('run', run.runOrderID)).toBe(run.readableID)
+    expect(await called('run', run.runOrderID)).toBe('Week 2, November · 9–15 Nov 2026')
     expect(await called('job', stop.assignmentID)).toBe(stop.capturedCustomerName)
     expect(await called('no_pickup', noPickup.noPickupID)).toBe(`${noPickup.customer}, 2026-12-W2`)
     expect(await called('device', deviceID)).toBe(`${fullName}’s phone`)

@@ -138,13 +138,13 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
       {
         kind: 'run',
         id: run.runOrderID,
-        title: run.readableID,
-        detail: `${run.refId} · 09/11/2026 – 15/11/2026`,
+        title: 'Week 2, November · 9–15 Nov',
+        detail: `${run.refId} · ${run.readableID}`,
         status: 'draft',
       },
     ])
-    expect(await found(run.refId)).toEqual([`run ${run.readableID}`])
-    expect(await found('2026-11')).toEqual([`run ${run.readableID}`])
+    expect(await found(run.refId)).toEqual(['run Week 2, November · 9–15 Nov'])
+    expect(await found('2026-11')).toEqual(['run Week 2, November · 9–15 Nov'])
   })
 
   test('an exact number comes before all others, whatever their kind or name', async () => {

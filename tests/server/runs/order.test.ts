@@ -182,10 +182,13 @@ describe.each(databases)('the order of a run on %s', (kind) => {
     const november = await week(2, 11, ['1 Ada St', '3 Ada St'])
     const december = await week(2, 12, ['1 Ada St'])
     const january = await generated(office, { yearNumber: 2027, monthNumber: 1, weekNumber: 2 })
-    const dates = ({ runOrderID, readableID, fromDate, toDate }: Run) => ({ runOrderID, readableID, fromDate, toDate })
+    const named = (run: Run) => {
+      const { runOrderID, readableID, fromDate, toDate, monthNumber, weekNumber } = run
+      return { runOrderID, readableID, fromDate, toDate, runWeek: { fromDate, toDate, monthNumber, weekNumber } }
+    }
     expect(await past(january)).toEqual([
-      { ...dates(december), met: 1 },
-      { ...dates(november), met: 2 },
+      { ...named(december), met: 1 },
+      { ...named(november), met: 2 },
     ])
     expect(await past(january, '?all=true')).toHaveLength(2)
     expect((await office.admin.get(`/v1/runs/${NEVER}/past`)).status).toBe(404)
