@@ -72,7 +72,11 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       written: true,
       errors: [],
     })
-    const byHand = await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-02-01', lastName: 'Zander' }))
+    const byHand = await made(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { startDate: '2026-02-01', lastName: 'Zander' }),
+    )
     expect(await shown('Smith')).toMatchObject({
       ...Object.fromEntries(
         [
