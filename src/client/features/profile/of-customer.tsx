@@ -43,12 +43,13 @@ export default function OfCustomer({ more }: { more: ReactNode }) {
             {!settled || feed.value === undefined ? null : (
               <CalendarFeedSection feed={feed.value.feed} again={feed.again} />
             )}
+            {/* It is loaded after the others, and is last so that it moves none of them. */}
+            {settled ? more : null}
           </>
         }
         second={
           settled ? (
             <>
-              {more}
               <ChangePassword onChanged={sessions.again} />
               {sessions.value === undefined ? null : (
                 <Sessions sessions={sessions.value.items} again={sessions.again} />
