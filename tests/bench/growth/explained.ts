@@ -61,6 +61,8 @@ export async function explainCalls(
       // There since an earlier attempt, when the test is repeated.
       draftID: draftID ?? known.draftID ?? (await callAs(as('admin'), generateRun, known.next)).runOrderID,
     }
+    // A firm without card payments has no pay links.
+    await as('admin').put('/v1/settings/checkout.enabled', { value: 'ON' })
     const explained: Explained[] = []
     for (const call of calls) {
       const person = as(call.as)

@@ -20,6 +20,8 @@ export const KNOWN_TO_GROW: Readonly<Record<string, string>> = {
   'customers’ total sales as the page asks: customers': ACTIVE,
   'customers’ total sales as the page asks: customer_accounts': ACTIVE,
   'Xero exports: invoices': 'counts those that wait, at most 10,001: more customers, not more years',
+  'the next Xero export: invoices': 'shows what the next export takes: more customers, not more years',
+  'runs with customers not reached: jobs': 'the stops of the runs completed in 7 days: more drivers, not more years',
   'call list of a reminder: users': WHOLE_WEEK,
   'call list of a reminder: customers': WHOLE_WEEK,
   'call list of a reminder: jobs': WHOLE_WEEK,
