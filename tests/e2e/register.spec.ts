@@ -94,7 +94,7 @@ test(
       await page.getByRole('checkbox', { name: /terms and conditions/ }).check()
       await button(page, 'Register').click()
       await expect(heading(page, 'Payment')).toBeVisible()
-      await expect(page.getByText(`We’ve sent an email to ${EMAIL}.`)).toBeVisible()
+      await expect(page.getByText(`We’ve emailed ${EMAIL} a link to confirm your address.`)).toBeVisible()
       await settled(page)
       await takePicture(page, 'register-payment phone')
 
