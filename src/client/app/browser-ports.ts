@@ -1,5 +1,6 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
+import { openJournalBucket } from '#client/offline/store/journal-bucket.ts'
 import { openBrowserJournal } from './browser-journal.ts'
 import { appBuild } from './build.ts'
 
@@ -16,11 +17,10 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The journal's bucket was made before the browser agreed; opened again, it is protected too. */
+/** Protects the journal's bucket too, which may have been made before the browser agreed. */
 async function persist(): Promise<boolean> {
   const isGranted = await navigator.storage.persist()
-  const { storageBuckets } = navigator as { storageBuckets?: { open(name: string, as: object): Promise<unknown> } }
-  if (isGranted) await storageBuckets?.open('journal', { persisted: true }).catch(() => undefined)
+  if (isGranted) await openJournalBucket()
   return isGranted
 }
 

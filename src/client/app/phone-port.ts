@@ -30,7 +30,7 @@ export async function hadDriver(): Promise<boolean> {
     if (indexedDB.databases === undefined) return true
     return (await indexedDB.databases()).some(({ name }) => name === 'rr-device')
   } catch {
-    // The browser refuses its databases, so nobody has recorded anything here.
+    // Where the browser refuses its databases, no driver can have recorded anything on this phone.
     return false
   }
 }

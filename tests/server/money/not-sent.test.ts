@@ -116,7 +116,7 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     const listed = async (delivery: 'sent' | 'failed') =>
       (await office.call(admin, listInvoices, { delivery })).items.map((one) => one.invoiceID)
     expect([await listed('sent'), await listed('failed')]).toEqual([[invoiceID], []])
-    // The next one arrives: it is sent on that day, and nothing stands beside it.
+    // The mail server takes the third mail, so the invoice counts as sent on that day, without a second attempt beside it.
     mailServer.refuse = null
     await pass(1)
     await send(invoiceID)

@@ -116,7 +116,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
       )
     await office.call(office.admin, updateProduct, { productID: home.productID, price: 26 })
     expect(await amounts()).toEqual([25, 25, 22, 25, 25])
-    // Nobody pays the package's price of 26 now, so nobody is raised.
+    // No customer pays the package's price of $26 now, so the change raises no customer's price.
     await office.call(office.admin, updateProduct, { productID: home.productID, price: 25 })
     await office.call(office.admin, updateProduct, { productID: home.productID, price: 27.5, alsoCustomers: true })
     expect(await amounts()).toEqual([27.5, 27.5, 22, 25, 25])

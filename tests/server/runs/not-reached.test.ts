@@ -107,7 +107,7 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     expect(ours[0]!.text).not.toContain('{')
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 0, toCall: 1 }] })
 
-    // A call counts as told, unless nobody answered.
+    // A call tells the customer, except one with the result "no answer".
     const cara = week.items.find(({ customer }) => customer.startsWith('Cara'))!
     const { customerID, assignmentID } = cara
     const call = (answered: 'no_answer' | 'spoke') =>

@@ -1,3 +1,4 @@
+import { openJournalBucket } from './journal-bucket.ts'
 import { JournalFiles, type Folder, type OpenFile } from './journal-file.ts'
 
 /**
@@ -23,28 +24,9 @@ const LOOK_EVERY_MS = 50
 
 let files: JournalFiles | null = null
 
-/** https://wicg.github.io/storage-buckets/ */
-interface StorageBucket {
-  getDirectory(): Promise<FileSystemDirectoryHandle>
-}
-interface StorageBuckets {
-  open(name: string, options: { persisted: boolean; durability: 'strict' }): Promise<StorageBucket>
-}
-
-/** Null: the browser has no buckets, or the disk is too full to make one. */
-async function bucketOfJournal(): Promise<FileSystemDirectoryHandle | null> {
-  try {
-    const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets }
-    const bucket = await storageBuckets?.open('journal', { persisted: true, durability: 'strict' })
-    return bucket ? await bucket.getDirectory() : null
-  } catch {
-    return null
-  }
-}
-
 async function open(name: string): Promise<readonly string[]> {
   const root = navigator.storage.getDirectory()
-  const bucket = await bucketOfJournal()
+  const bucket = await openJournalBucket()
   if (bucket) {
     // On a full disk the root may not open, while the bucket does.
     const before = await root.then(folderOf, () => undefined)

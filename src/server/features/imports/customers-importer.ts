@@ -230,7 +230,7 @@ function checkWho(
   return shared !== null
 }
 
-/** Who has the row's email already; null: nobody, or the customer had it before. */
+/** The account that has the row's email already; null: no account has it, or it is this customer's own. */
 function sharedBy(
   email: Values['email'],
   line: number,

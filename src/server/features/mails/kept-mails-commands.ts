@@ -98,7 +98,7 @@ export async function sendKeptMails(
       nextAttemptAt: author.now,
       lastError: null,
       fault: null,
-      // The mails are paced like a whole list, except those that somebody waits for to sign in.
+      // Mails are sent at the pace of bulk mails, except those with a link that a person needs to sign in.
       priority: sql`case when ${mails.linkExpiresAt} is null then 'bulk' else ${mails.priority} end`,
     })
     .where(
