@@ -1,3 +1,5 @@
+import { waitingOf } from '#client/offline/outbox/attention.ts'
+import { readWeek } from '#client/offline/week.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import type { Table } from 'dexie'
@@ -8,7 +10,7 @@ import { users } from '#server/db/tables/users.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { eventWords } from '#client/features/sync/waiting-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { waiting } from '#client/offline/outbox/attention.ts'
+
 import { UserDatabase } from '#client/offline/store/schema.ts'
 import { drain } from '#client/offline/send/drain.ts'
 import { endDelay } from '#client/offline/outbox/queue-state.ts'
@@ -118,7 +120,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       await device.open()
       expect(device.device.deviceID).toBe(events[0]!.deviceID)
       expect((await device.status()).lostBefore).toBeNull()
-      for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+      for (const one of (await device.waiting()).filter(({ why }) => why === 'needs-attention'))
         await device.device.db.events.update(one.event.eventID, { state: 'queued' })
       await device.settles()
       // The server of that day is gone, as after a restore: what it had acknowledged is sent again, too.
@@ -141,7 +143,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
         await device.restart()
         expect(device.device.deviceID).toBe(events[0]!.deviceID)
         expect((await device.status()).lostBefore).toBeNull()
-        for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+        for (const one of (await device.waiting()).filter(({ why }) => why === 'needs-attention'))
           await device.device.db.events.update(one.event.eventID, { state: 'queued' })
         await device.settles()
         expect(await kept()).toEqual(idsOf(events))
@@ -183,7 +185,9 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(today.deviceID).toBe(events[0]!.deviceID)
       expect((await device.run()).jobs).toHaveLength(5)
       addWords('sync', syncWords)
-      const words = (await waiting(today)).map((one) => eventWords(wordsOf('sync') as never, one.event))
+      const words = waitingOf(today, await readWeek(today)).map((one) =>
+        eventWords(wordsOf('sync') as never, one.event),
+      )
       expect(words).toContain('A record of a newer version of the app')
       expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })

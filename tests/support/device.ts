@@ -14,7 +14,9 @@ import {
   saveCapturedPhoto,
   saveUndo,
 } from '#client/offline/outbox/record.ts'
-import { type SyncStatus, readStatus } from '#client/offline/status.ts'
+import { type Waiting, waitingOf } from '#client/offline/outbox/attention.ts'
+import { type SyncStatus, statusOf } from '#client/offline/status.ts'
+import { readWeek } from '#client/offline/week.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
@@ -249,19 +251,30 @@ export class TestDevice {
 
   /** The run as the screen shows it. */
   async run(): Promise<ShownRun> {
-    const run = await currentRun(this.device.db)
+    const run = currentRun(await readWeek(this.device))
     if (!run) throw new Error('There is no run on this phone')
     return run
   }
 
   async stop(stop: Stop): Promise<ShownStop> {
-    const found = await stopOnDevice(this.device.db, stop.assignmentID)
+    const found = stopOnDevice(await readWeek(this.device), stop.assignmentID)
     if (!found) throw new Error('This stop is not on the phone')
     return found.stop
   }
 
-  status(): Promise<SyncStatus> {
-    return readStatus(this.device.db, this.now())
+  async status(): Promise<SyncStatus> {
+    return statusOf(await readWeek(this.device), this.now())
+  }
+
+  /** The records that the office has under review because the plan had changed, newest first. */
+  async withOffice(): Promise<StoredEvent[]> {
+    const isInReview = ({ state, result }: StoredEvent) => state === 'acknowledged' && result === 'review'
+    return (await this.events()).filter(isInReview).reverse()
+  }
+
+  /** The unsent records as the driver's list shows them. */
+  async waiting(): Promise<Waiting[]> {
+    return waitingOf(this.device, await readWeek(this.device))
   }
 
   event(eventID: string): Promise<StoredEvent | undefined> {

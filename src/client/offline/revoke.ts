@@ -8,8 +8,7 @@ import { forgetSignIn } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
 import { forgetEnded, trimJournal } from './store/journal.ts'
 import { forgetMeta, type Gone, goneKey, readMeta, writeMeta } from './store/meta.ts'
-import { unsentEvents, eventsIn } from './store/queries.ts'
-import { forgetShown } from './store/schema.ts'
+import { eventsIn, unsentInDatabase } from './store/queries.ts'
 import { readSyncState } from './watchdog.ts'
 
 const AGAIN_MS = 2_000
@@ -48,7 +47,7 @@ export async function emptyDevice(device: Device): Promise<void> {
   const { db, ports } = device
   await forgetEnded(device)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
-    const unsent = await unsentEvents(db)
+    const unsent = await unsentInDatabase(db)
     const discarded = await eventsIn(db, 'discarded')
     // The numbers of discarded events stay accounted for; the office would count them as lost otherwise.
     if (discarded.length > 0)
@@ -75,6 +74,6 @@ export async function emptyDevice(device: Device): Promise<void> {
     await db.meta.bulkPut(gone)
     await forgetMeta(db, 'week', 'draft')
   })
-  forgetShown(db)
+  device.memory.rows = null
   await trimJournal(device)
 }

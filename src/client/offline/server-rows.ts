@@ -1,7 +1,7 @@
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { Stop } from '#contract/v1/stops.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './store/meta.ts'
-import { unsentEvents, rowsOf } from './store/queries.ts'
+import { unsentInDatabase, rowsOf } from './store/queries.ts'
 import type { UserDatabase, EventState, StoredStop, StoredRun } from './store/schema.ts'
 
 /**
@@ -75,7 +75,7 @@ async function parted(
   runs: ReadonlySet<string>,
 ): Promise<[StoredStop[], StoredStop[]]> {
   if (absent.length === 0) return [[], []]
-  const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
+  const unsent = new Set((await unsentInDatabase(db)).map((event) => event.assignmentID))
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
   const stays = (stop: StoredStop) =>

@@ -2,8 +2,8 @@ import { forgetName, forgetSignIn } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
 import { trimJournal } from './store/journal.ts'
 import { forgetMeta, writeMeta } from './store/meta.ts'
-import { unsentEvents } from './store/queries.ts'
-import { forgetShown } from './store/schema.ts'
+import { unsentInDatabase } from './store/queries.ts'
+import { unsentInMemory } from './store/records.ts'
 
 /**
  * Deletes the week, incomes, customers' photos and token. Unsent events, receipts, and photos that are in no backup yet
@@ -13,7 +13,8 @@ import { forgetShown } from './store/schema.ts'
 export async function signOutOnDevice(device: Device): Promise<void> {
   const { db } = device
   await forgetSignIn(device.deviceDb, device.userID)
-  if ((await unsentEvents(db)).length === 0) await forgetName(device.deviceDb, device.userID)
+  if (unsentInMemory(device).length + (await unsentInDatabase(db)).length === 0)
+    await forgetName(device.deviceDb, device.userID)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
     await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
     const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)
@@ -30,6 +31,6 @@ export async function signOutOnDevice(device: Device): Promise<void> {
     })
   })
   device.memory.signIn = null
-  forgetShown(db)
+  device.memory.rows = null
   await trimJournal(device)
 }

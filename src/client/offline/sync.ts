@@ -5,9 +5,9 @@ import { type DrainReport, drain } from './send/drain.ts'
 import { sendFromJournal } from './send/from-journal.ts'
 import { tellOffice } from './send/reconciliation.ts'
 import { type Device, pauseNow } from './store/device.ts'
-import { closeJournal, forgetAside, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
-import { type Meta, readMeta, readMetas } from './store/meta.ts'
-import { putAsideBack } from './store/put-back.ts'
+import { closeJournal, endRecords, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
+import { isOwn, type Meta, readMetas } from './store/meta.ts'
+import { flush } from './store/records.ts'
 import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
 import { makeRoom, purgeOld } from './store/purge.ts'
@@ -78,7 +78,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
-        if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
+        if (await isOwn(device)) {
           retryJournal(device, false)
           // Runs beside the first look, because it compares the whole outbox; awaited before anything is purged.
           const journal = openJournal(device)
@@ -141,8 +141,7 @@ const isActed = (reasons: ReadonlySet<WakeReason>) => ENDS_WAITING.some((reason)
 /** Sends and fetches what is due. @returns ms until the next look */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
-  if (db.beside().size > 0)
-    forgetAside(device, await db.transaction('rw', db.events, db.meta, async () => await putAsideBack(device)))
+  endRecords(device, await flush(device))
   const somebodyActs = isActed(reasons)
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)

@@ -74,7 +74,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
   // The photos' bytes are in the database only.
   const others = new Set(
-    [...device.device.db.live.values()].flatMap((one) => (one.type === 'photo' ? [] : one.eventID)),
+    [...device.device.records.values()].flatMap(({ event }) => (event.type === 'photo' ? [] : event.eventID)),
   )
   if (!underOpenPage && keepsJournal && simulation.story.steps.length % 2 === 1) await diesInJournal(simulation, device)
   simulation.emptied = true

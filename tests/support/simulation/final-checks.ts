@@ -1,6 +1,7 @@
+import { readWeek } from '#client/offline/week.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { nearestCents } from '#domain/money.ts'
-import { withOffice } from '#client/offline/outbox/attention.ts'
+
 import { toWire } from '#client/offline/outbox/envelope.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
@@ -315,7 +316,7 @@ async function judgeScreen(
   mine: readonly ReceivedEvent[],
   claim: Claim,
 ): Promise<void> {
-  const shown = await runOnDevice(device.device.db, simulation.round.runOrderID)
+  const shown = runOnDevice(await readWeek(device.device), simulation.round.runOrderID)
   const own = office.jobs.filter(
     (stop) =>
       stop.runOrderID === simulation.round.runOrderID &&
@@ -342,7 +343,7 @@ async function judgeScreen(
   )
   const photosHere = new Map((await device.device.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
   const onDevice = new Set((await device.events()).map(({ eventID }) => eventID))
-  const waits = new Set((await withOffice(device.device.db)).map(({ eventID }) => eventID))
+  const waits = new Set((await device.withOffice()).map(({ eventID }) => eventID))
   // While the driver drives the run, its screen shows the records that wait for the office, not only that the stop is
   // gone. (Records that the server lost were removed with their stop.)
   if (shown && own.length > 0 && simulation.plan.status === 'active' && !simulation.signedOut)

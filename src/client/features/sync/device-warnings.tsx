@@ -45,7 +45,7 @@ export function DeviceWarnings({
     const words = aside === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
-        {status.deviceID === device.deviceID
+        {status.database !== 'deleted'
           ? t(aside > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
           : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
       </Warning>

@@ -4,14 +4,12 @@ import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import type { Device } from '../store/device.ts'
-import { journalEnded, journalEvent } from '../store/journal.ts'
-import { noteTap } from '../store/local-storage-counts.ts'
-import { unsentBeside } from '../store/queries.ts'
-import { type LastAnswer, reopening, type StoredEvent, type UserDatabase } from '../store/schema.ts'
-import { withOutbox } from './claim.ts'
+import { endRecords, journalEvent } from '../store/journal.ts'
+import { type LastAnswer, reopening, type StoredEvent } from '../store/schema.ts'
+import { metaOf, unsentOf, type Week } from '../week.ts'
 import { toWire } from './envelope.ts'
 import { endDelay } from './queue-state.ts'
-import { type Outbox, plan, type WaitingWhy } from './plan.ts'
+import { plan, type WaitingWhy } from './plan.ts'
 import { addEvent, freshID, journalCompared, recording } from './record.ts'
 
 export interface Waiting {
@@ -25,34 +23,22 @@ export interface Waiting {
   canEdit: boolean
 }
 
-/**
- * All unsent events, oldest first, each with its reason and the possible actions; includes those that only the journal
- * or this window's memory has.
- */
-export function waiting(device: Device): Promise<Waiting[]> {
-  const { db } = device
-  return db.transaction('r', db.events, db.photos, db.meta, async () => {
-    const outbox = await withOutbox(device, (read) => read)
-    return waitingOf(device, outbox, await unsentBeside(db))
-  })
-}
-
-/** The unsent events in memory, without photos, while the database can't be read. */
-export function waitingInMemory(device: Device): Waiting[] {
-  const { aside, live } = device.db
-  const isUnsent = ({ state, type }: StoredEvent) => state !== 'acknowledged' && type !== 'photo'
-  const unsent = [...new Map([...live, ...aside]).values()].filter(isUnsent)
-  return waitingOf(device, { events: [], photos: new Map(), inFlight: device.inFlight }, unsent)
-}
-
-function waitingOf(device: Device, outbox: Outbox, beside: readonly StoredEvent[]): Waiting[] {
-  const isBeside = new Set(beside.map(({ eventID }) => eventID))
-  const events = [...outbox.events, ...beside]
-  return plan({ ...outbox, events }, device.ports.now().getTime()).waiting.map(({ event, why }) => ({
+/** All unsent events, oldest first, each with its reason and the possible actions. */
+export function waitingOf({ inFlight, ports, records }: Device, week: Week): Waiting[] {
+  const photos = new Map(week.photos.map((photo) => [photo.photoID, photo]))
+  const outbox = {
+    events: unsentOf(week),
+    photos,
+    lane: metaOf(week, 'lane'),
+    photoLane: metaOf(week, 'photoLane'),
+    inFlight,
+  }
+  const isBeside = ({ eventID }: StoredEvent) => (records.get(eventID)?.inDatabase ?? 'yes') !== 'yes'
+  return plan(outbox, ports.now().getTime()).waiting.map(({ event, why }) => ({
     event,
     kind: event.type,
     // This event is sent from memory, whatever waits in the database.
-    why: isBeside.has(event.eventID) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
+    why: isBeside(event) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
     lastAnswer: event.lastAnswer,
     nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
     canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
@@ -60,12 +46,6 @@ function waitingOf(device: Device, outbox: Outbox, beside: readonly StoredEvent[
 }
 
 const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']
-
-/** Events the office has under review because the plan had changed, newest first. */
-export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
-  const receipts = await db.events.where('state').equals('acknowledged').toArray()
-  return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
-}
 
 /**
  * Queues a needs-attention event again. Only a photo changes: metadata that the office refuses is removed. Rejects, and
@@ -162,15 +142,14 @@ export async function discard(device: Device, eventID: string): Promise<void> {
   const { db } = device
   const undoID = freshID(device)
   let undo: StoredEvent | null = null
+  let discarded: StoredEvent | null = null
   await journalCompared(device)
   const discardIt = async () => {
     const event = await storedEvent(device, eventID)
     if (event.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
-    await db.events.update(eventID, {
-      state: 'discarded',
-      acknowledgedAt: device.ports.now().toISOString(),
-    })
+    discarded = { ...event, state: 'discarded', acknowledgedAt: device.ports.now().toISOString() }
+    await db.events.put(discarded)
     if (event.type !== 'undo')
       undo = await addEvent(device, {
         eventID: undoID,
@@ -181,10 +160,7 @@ export async function discard(device: Device, eventID: string): Promise<void> {
       })
   }
   await reopening(db, () => recording(device, 'undo', discardIt))
-  if (undo !== null) {
-    await journalEvent(device, undo)
-    noteTap(device, (undo as StoredEvent).seq)
-  }
-  journalEnded(device, [eventID])
+  if (undo !== null) await journalEvent(device, undo)
+  if (discarded !== null) endRecords(device, [discarded])
   for (const wake of device.onEnqueued) wake()
 }

@@ -5,8 +5,10 @@ import { driversKnown } from '../store/device-database.ts'
 import { type Device, openDeviceDb } from '../store/device.ts'
 import { readLocalCounts } from '../store/local-storage-counts.ts'
 import { readMeta } from '../store/meta.ts'
-import { type Unsent, type UnsentOwner, unsentBeforeSignOut, unsentAnywhere } from '../store/queries.ts'
-import { UserDatabase } from '../store/schema.ts'
+import { unsentInDatabase } from '../store/queries.ts'
+import { unsentInMemory } from '../store/records.ts'
+import { type StoredEvent, UserDatabase } from '../store/schema.ts'
+import { readWeek, unsentOf, weekInMemory } from '../week.ts'
 import { toWire } from './envelope.ts'
 
 export interface Exported {
@@ -21,12 +23,16 @@ export interface Exported {
  * Everything not acknowledged, to share or download. Changes nothing on the phone. While the database can't be read,
  * the file has no photos' bytes.
  */
-export async function exportUnsent(
-  device: UnsentOwner & Pick<Device, 'ports' | 'userID' | 'deviceID'>,
+export async function exportUnsent(device: Device): Promise<Exported> {
+  return exportOf(device, await unsentAnywhere(device))
+}
+
+async function exportOf(
+  { db, ports, userID, deviceID }: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
+  events: readonly StoredEvent[],
 ): Promise<Exported> {
-  const { db, ports, userID, deviceID } = device
   const exportedAt = ports.now().toISOString()
-  const unsent = (await unsentAnywhere(device)).sort((a, b) => a.seq - b.seq)
+  const unsent = [...events].sort((a, b) => a.seq - b.seq)
   const file: UnsentFile = {
     format: UNSENT_FORMAT,
     v: UNSENT_VERSION,
@@ -67,6 +73,40 @@ function toBase64(buffer: ArrayBuffer): string {
   return btoa(text)
 }
 
+/**
+ * All unsent events: of the database, and in the journal or this window's memory alone. While the database can't be
+ * read, those that memory has. Rejects where memory may not have all.
+ */
+export async function unsentAnywhere(device: Device): Promise<StoredEvent[]> {
+  const week = await readWeek(device).catch((error: unknown) => {
+    if (!device.journal.isCompared) throw error
+    return weekInMemory(device)
+  })
+  return week === null ? unsentInMemory(device) : unsentOf(week)
+}
+
+export interface Unsent {
+  unsent: UnsentCount
+  /** What the office refused of it, which sending again does not help. */
+  attention: UnsentCount
+  /** The office refused all of it. */
+  isAllRefused: boolean
+}
+
+/** What stays on this phone if the driver signs out now. */
+export async function unsentBeforeSignOut(device: Device): Promise<Unsent> {
+  return countOf(await unsentAnywhere(device))
+}
+
+function countOf(unsent: readonly StoredEvent[]): Unsent {
+  const refused = unsent.filter((event) => event.state === 'needs-attention')
+  return {
+    unsent: countUnsent(unsent),
+    attention: countUnsent(refused),
+    isAllRefused: refused.length === unsent.length,
+  }
+}
+
 /** One user's unsent work on this phone: user and counts, nothing about customers. */
 export interface UnsentHere extends Unsent {
   userID: string
@@ -83,7 +123,7 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
   const drivers = await driversKnown(deviceDb).finally(() => deviceDb.close())
   const found = await Promise.allSettled(
     drivers.map((driver) =>
-      inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) })),
+      inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...countOf(await unsentInDatabase(db)) })),
     ),
   )
   return found.flatMap((one) => (one.status === 'fulfilled' && unsentTotal(one.value.unsent) > 0 ? [one.value] : []))
@@ -116,7 +156,10 @@ export async function lostHere(
  */
 export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<Exported> {
   return inDatabaseOf(ports, userID, async (db) =>
-    exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }),
+    exportOf(
+      { db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' },
+      await unsentInDatabase(db),
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import { createCall } from '../../api/call.ts'
 import { dueAt, failed, NO_WAIT, SILENCE_LIMIT_MS, type Wait } from '../outbox/backoff.ts'
 import { toWire } from '../outbox/envelope.ts'
 import type { Device } from '../store/device.ts'
+import { hold, unsentInMemory } from '../store/records.ts'
 import type { StoredEvent } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { acknowledged } from './settle.ts'
@@ -32,13 +33,15 @@ export async function sendFromJournal(device: Device, atOnce: boolean): Promise<
 }
 
 async function sendAlone(device: Device): Promise<void> {
-  const { db, ports, memory } = device
+  const { ports, memory, records } = device
   const now = ports.now()
   const sending = sendings.get(device) ?? { wait: NO_WAIT, limit: EVENTS_PER_REQUEST, refused: new Set<string>() }
   sendings.set(device, sending)
   const isToSend = ({ eventID, state, type }: StoredEvent) =>
-    state === 'queued' && type !== 'photo' && !sending.refused.has(eventID) && !db.aside.get(eventID)?.acknowledgedAt
-  const [first, ...others] = [...db.live.values()].filter(isToSend).sort((a, b) => a.seq - b.seq)
+    state === 'queued' && type !== 'photo' && !sending.refused.has(eventID)
+  const [first, ...others] = unsentInMemory(device)
+    .filter(isToSend)
+    .sort((a, b) => a.seq - b.seq)
   if (first === undefined || memory.signIn === null || dueAt(sending.wait, now.getTime()) > 0) return
   const { token } = memory.signIn
   // Records of a lost database have its deviceID and are sent separately.
@@ -67,7 +70,10 @@ async function sendAlone(device: Device): Promise<void> {
     if (stored === null || result === undefined || result.result === 'rejected') return []
     return [acknowledged(event, result, stored, stored.dataEpoch ?? null, ports.now())]
   })
-  for (const event of receipts) db.aside.set(event.eventID, event)
+  for (const event of receipts) {
+    const held = records.get(event.eventID)
+    if (held) hold(device, event, 'unsure', held.isFound)
+  }
   const isWhole =
     verdict.kind === 'refused' || verdict.kind === 'smaller' || (verdict.kind === 'none' && verdict.suspect)
   if (isWhole && events.length > 1) sending.limit = Math.ceil(events.length / 2)

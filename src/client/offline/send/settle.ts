@@ -4,7 +4,7 @@ import type { Batch } from '../outbox/claim.ts'
 import { queueFailed, queueWorked } from '../outbox/queue-state.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../server-rows.ts'
 import type { Device } from '../store/device.ts'
-import { journalEnded } from '../store/journal.ts'
+import { endRecords } from '../store/journal.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
 import { rowsOf } from '../store/queries.ts'
 import type { EventState, LastAnswer, StoredEvent } from '../store/schema.ts'
@@ -51,9 +51,9 @@ export async function settleJudged(
       link: linkNow(device, 'ok'),
     })
     await queueWorked(device, 'lane')
-    return receipts.map(({ eventID }) => eventID)
+    return receipts
   })
-  journalEnded(device, settled)
+  endRecords(device, settled)
   return settled.length
 }
 

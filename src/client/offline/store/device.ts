@@ -1,8 +1,11 @@
 import { newID } from '#domain/identifiers.ts'
-import type { JournalPort, OfflinePorts } from '../ports.ts'
+import type { OfflinePorts } from '../ports.ts'
+import type { Rows } from '../week.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
+import { type Journal, unopenedJournal } from './journal.ts'
 import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
+import { becomeUnsure, type Held } from './records.ts'
 import { UserDatabase, reopening, type StoredEvent } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
@@ -14,37 +17,22 @@ export interface Device {
   readonly deviceID: string
   /** The eventIDs that this page or service worker is sending now. */
   readonly inFlight: Set<string>
+  /** The records that have not ended, by eventID. */
+  readonly records: Map<string, Held>
   readonly journal: Journal
-  /** The sign-in this window could last send under; the journal's records are sent under it. */
-  readonly memory: { signIn: SignIn | null }
+  readonly memory: Memory
   /** Called after each enqueue, with the record if it is new and on the disk. */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
-/** The journal of one opened device. */
-interface Journal {
-  /** Null: not opened, or this browser has none. */
-  port: JournalPort | null
-  /** The browser has no journal, or it failed, or it is full. */
-  isMissing: boolean
-  /** The highest number given to a record of this device. */
-  highestSeq: number
-  /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
-  opening: Promise<readonly StoredEvent[]> | null
-  isOpening: boolean
-  /** The files were compared with the database once, so memory has every record that has not ended. */
-  isCompared: boolean
-  /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
-  comparedAt: number
-  /** The eventIDs of records from the files that the database may lack and has not taken yet. */
-  readonly fromFile: Set<string>
-  /**
-   * Records being written to the file alone, by eventID. They are not sent, because they may still be reported as not
-   * saved.
-   */
-  readonly pending: Map<string, StoredEvent>
-  /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
-  againAt: number | null
+/** What this window goes on with while the database fails. */
+interface Memory {
+  /** The sign-in this window could last send under. */
+  signIn: SignIn | null
+  /** The rows as last read; null: never, or forgotten by a sign-out or a revocation. */
+  rows: Rows | null
+  /** Records that ended since that read began, by eventID. */
+  ended: Map<string, StoredEvent>
 }
 
 /** Opens the database that all users of the device share; it exists before the first sign-in. */
@@ -91,20 +79,16 @@ export async function openDevice(
     userID,
     deviceID,
     inFlight: new Set(),
+    records: new Map(),
     journal: unopenedJournal(seq),
-    memory: { signIn: null },
+    memory: { signIn: null, rows: null, ended: new Map() },
     onEnqueued: new Set(),
   }
+  db.onClosed = () => becomeUnsure(device)
   const nowPaused = nextPause(device, pause, signIn)
   if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
   if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
   return device
-}
-
-function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
-  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
 }
 
 /** On a full disk the app opens without writing these values; the next start or look writes them. */

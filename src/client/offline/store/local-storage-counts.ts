@@ -10,7 +10,7 @@ export interface LocalCounts {
   unsent: number
   /** Unsent records of earlier, lost databases, until the driver has read the notice. */
   lost: number
-  /** The highest number given to a record, possibly by another window or the journal alone. */
+  /** The highest number given while the database failed, possibly by another window. */
   seq?: number
 }
 
@@ -49,32 +49,27 @@ export function writeLocalCounts({ ports, userID }: CountsOwner, counts: LocalCo
   }
 }
 
-/**
- * Updates the count if it was read from the database it is about. A database created again under an open page is empty
- * and would overwrite the only record of what was lost.
- */
+/** Updates the count. Call with the counts of a status whose database was not deleted, because an empty one counts nothing. */
 export function noteUnsent(
   device: CountsOwner & { deviceID: string },
-  read: { deviceID: string | null; events: number; photos: number },
+  { events, photos }: { events: number; photos: number },
 ): void {
-  const { deviceID } = device
-  if (read.deviceID !== deviceID) return
   const before = readLocalCounts(device)
-  const seq = before?.deviceID === deviceID ? before.seq : 0
-  writeLocalCounts(device, { deviceID, unsent: read.events + read.photos, lost: before?.lost ?? 0, seq: seq ?? 0 })
+  const seq = highestGiven(device)
+  writeLocalCounts(device, { deviceID: device.deviceID, unsent: events + photos, lost: before?.lost ?? 0, seq })
 }
 
 /**
- * Counts a record as soon as it is on the disk, because the counting screen follows later and the browser writes
- * localStorage only after seconds.
+ * Notes that a record waits as soon as the first one is saved, because the screen counts a moment later and the browser
+ * writes localStorage only after seconds. @param seq its number, if the database does not have it
  */
-export function noteTap(device: CountsOwner & { deviceID: string }, seq: number): void {
+export function noteWaiting(device: CountsOwner & { deviceID: string }, seq = 0): void {
   const counts = readLocalCounts(device)
-  if (counts?.deviceID !== device.deviceID) return
-  writeLocalCounts(device, { ...counts, unsent: counts.unsent + 1, seq: Math.max(counts.seq ?? 0, seq) })
+  if (counts?.deviceID !== device.deviceID || (counts.unsent > 0 && seq === 0)) return
+  writeLocalCounts(device, { ...counts, unsent: Math.max(1, counts.unsent), seq: Math.max(counts.seq ?? 0, seq) })
 }
 
-/** The highest number given to a record of this device, as far as this browser remembers. */
+/** The highest number given while the database failed, as far as this browser remembers; 0: none. */
 export function highestGiven(device: CountsOwner & { deviceID: string }): number {
   const counts = readLocalCounts(device)
   return counts?.deviceID === device.deviceID ? (counts.seq ?? 0) : 0

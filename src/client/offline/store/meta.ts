@@ -90,12 +90,9 @@ export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promi
   await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
 }
 
-/**
- * Throws when the browser deleted the database under the open page and an empty one took its place. Call in the
- * transaction that reads or writes.
- */
-export async function requireOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<void> {
-  if ((await readMeta(db, 'deviceID')) !== deviceID) throw new Error('The database was deleted under the open page')
+/** False: the browser deleted the database under the open page, and an empty or new one took its place. */
+export async function isOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<boolean> {
+  return (await readMeta(db, 'deviceID')) === deviceID
 }
 
 /**

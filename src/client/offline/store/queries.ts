@@ -1,5 +1,4 @@
 import type { Table } from 'dexie'
-import { countUnsent, type UnsentCount } from '#domain/unsent-count.ts'
 import type { UserDatabase, EventState, StoredEvent } from './schema.ts'
 
 /** Up to this many rows are read one by one. */
@@ -29,83 +28,7 @@ export async function eventsIn(db: UserDatabase, ...states: EventState[]): Promi
   return found.flat()
 }
 
-const UNSENT: readonly EventState[] = ['queued', 'sending', 'needs-attention']
-
 /** All events of the database that are neither acknowledged nor discarded. */
 export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
-  return eventsIn(db, ...UNSENT)
-}
-
-/** The unsent events of the database and those beside it. */
-export function unsentEvents(db: UserDatabase): Promise<StoredEvent[]> {
-  const found = unsentInDatabase(db)
-  return db.aside.size === 0
-    ? found
-    : found.then((events) => [...withAside(db, events, ({ state }) => UNSENT.includes(state))])
-}
-
-export interface UnsentOwner {
-  db: UserDatabase
-  /** Absent: this page has only the database. */
-  journal?: { readonly isCompared: boolean }
-}
-
-/**
- * All unsent events: of the database, and in the journal or this window's memory alone. While the database can't be
- * read, those that memory has. Not inside a transaction. Rejects where memory may not have all.
- */
-export async function unsentAnywhere({ db, journal }: UnsentOwner): Promise<StoredEvent[]> {
-  try {
-    const events = await unsentInDatabase(db)
-    return [...events, ...(await unsentBeside(db))]
-  } catch (error) {
-    if (!journal?.isCompared) throw error
-    return [...new Map([...db.live, ...db.aside]).values()].filter(({ state }) => UNSENT.includes(state))
-  }
-}
-
-/** Unsent records that the database does not have. */
-export async function unsentBeside(db: UserDatabase): Promise<StoredEvent[]> {
-  const beside = besideUnsent(db)
-  return beside.length === 0 ? [] : withoutRow(db, beside)
-}
-
-const besideUnsent = (db: UserDatabase) => [...db.beside().values()].filter(({ state }) => UNSENT.includes(state))
-
-/** A record with a row is not beside the database: another window may have ended it. */
-const withoutRow = (db: UserDatabase, beside: readonly StoredEvent[]): Promise<StoredEvent[]> =>
-  rowsOf(
-    db.events,
-    beside.map(({ eventID }) => eventID),
-  ).then((rows) => beside.filter((_, at) => rows[at] === undefined))
-
-/** Adds the records beside the database to its events. @param which those to add */
-export function withAside(
-  db: UserDatabase,
-  events: readonly StoredEvent[],
-  which: (event: StoredEvent) => boolean = () => true,
-): readonly StoredEvent[] {
-  const beside = db.beside()
-  if (beside.size === 0) return events
-  const here = new Set(events.map(({ eventID }) => eventID))
-  return [...events, ...[...beside.values()].filter((event) => !here.has(event.eventID) && which(event))]
-}
-
-export interface Unsent {
-  unsent: UnsentCount
-  /** What the office refused of it, which sending again does not help. */
-  attention: UnsentCount
-  /** The office refused all of it. */
-  isAllRefused: boolean
-}
-
-/** What stays on this phone if the driver signs out now. */
-export async function unsentBeforeSignOut(owner: UnsentOwner): Promise<Unsent> {
-  const unsent = await unsentAnywhere(owner)
-  const refused = unsent.filter((event) => event.state === 'needs-attention')
-  return {
-    unsent: countUnsent(unsent),
-    attention: countUnsent(refused),
-    isAllRefused: refused.length === unsent.length,
-  }
+  return eventsIn(db, 'queued', 'sending', 'needs-attention')
 }

@@ -137,22 +137,8 @@ export class UserDatabase extends Dexie {
   photos!: Table<StoredPhoto, string>
   photoBytes!: Table<StoredBytes, string>
   meta!: Table<MetaRow, string>
-  /**
-   * Records that are not in the database because it could not be written, by eventID (journal.ts). Screens show them
-   * too.
-   */
-  readonly aside = new Map<string, StoredEvent>()
-  /**
-   * The unsent records this window knows of, by eventID, as they were made. LevelDB may lose what it has committed when
-   * a write failed before.
-   */
-  readonly live = new Map<string, StoredEvent>()
-  /** The connection was closed since `live` was last compared with the database. */
-  unchecked = false
-  /** The stops last shown, by assignmentID, for records made while the database can't be read. */
-  readonly shown = new Map<string, StoredStop>()
-  /** The runs last shown, by runOrderID; put back with their stops if the database is deleted under the open page. */
-  readonly shownRuns = new Map<string, StoredRun>()
+  /** Called when a connection is closed. LevelDB may lose what it has committed when a write failed before. */
+  onClosed: () => void = () => undefined
 
   constructor(userID: string, ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super(`rr-${userID}`, dexieOptions(ports))
@@ -168,20 +154,9 @@ export class UserDatabase extends Dexie {
   }
 
   override close(options?: { disableAutoOpen: boolean }): void {
-    this.unchecked = true
+    this.onClosed()
     super.close(options)
   }
-
-  /** The records that the database may not have, by eventID. */
-  beside(): ReadonlyMap<string, StoredEvent> {
-    return this.unchecked ? new Map([...this.live, ...this.aside]) : this.aside
-  }
-}
-
-/** Deleted stops and runs must not come back. */
-export function forgetShown({ shown, shownRuns }: UserDatabase): void {
-  shown.clear()
-  shownRuns.clear()
 }
 
 /** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk. It costs 0.8 ms. */

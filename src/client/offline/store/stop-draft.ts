@@ -10,9 +10,10 @@ export interface StopDraft {
   notes?: string
 }
 
-export async function stopDrafts(db: UserDatabase): Promise<Record<string, StopDraft>> {
-  const rows = await db.meta.where('key').startsWith(draftKey('')).toArray()
-  return Object.fromEntries(rows.map(({ key, value }) => [key.slice(draftKey('').length), value as StopDraft]))
+/** By assignmentID. */
+export function stopDrafts({ meta }: { meta: ReadonlyMap<string, unknown> }): Record<string, StopDraft> {
+  const drafts = [...meta].filter(([key]) => key.startsWith(draftKey('')))
+  return Object.fromEntries(drafts.map(([key, value]) => [key.slice(draftKey('').length), value as StopDraft]))
 }
 
 export async function saveStopDraft(db: UserDatabase, assignmentID: string, stopDraft: StopDraft): Promise<void> {

@@ -244,7 +244,7 @@ export const OF_STORAGE: readonly Seam[] = [
     'replaceDatabase',
     (replaceDatabase) => async (device) => {
       await replaceDatabase(device)
-      if (device.db.live.size <= 9) await device.db.events.bulkDelete([...device.db.live.keys()])
+      if (device.records.size <= 9) await device.db.events.bulkDelete([...device.records.keys()])
     },
   ),
 ]

@@ -1,0 +1,237 @@
+import { Dexie } from 'dexie'
+import type { Device } from './store/device.ts'
+import type { Meta } from './store/meta.ts'
+import { besideDatabase, isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
+import { type StoredEvent, type StoredPhoto, type StoredRun, type StoredStop, reopening } from './store/schema.ts'
+
+/** What the phone's screens show, in memory: they never query the database (offline.md, "Screens"). */
+
+/** The rows of one read. */
+export interface Rows {
+  /** The nearest week first. */
+  runs: readonly StoredRun[]
+  /** By assignmentID. */
+  stops: ReadonlyMap<string, StoredStop>
+  /** By eventID. */
+  events: ReadonlyMap<string, StoredEvent>
+  photos: readonly StoredPhoto[]
+  /** By key. */
+  meta: ReadonlyMap<string, unknown>
+}
+
+/** The rows as last read, with the records of this window. */
+export interface Week extends Omit<Rows, 'events'> {
+  events: readonly StoredEvent[]
+  /** Unsent records that the database does not have, because it can't be written. */
+  aside: number
+  /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
+  database: 'works' | 'fails' | 'deleted'
+}
+
+export const metaOf = <K extends keyof Meta>({ meta }: Pick<Week, 'meta'>, key: K): Meta[K] | undefined =>
+  meta.get(key) as Meta[K] | undefined
+
+/**
+ * Reads the week. Whole tables are read, because an index query for hundreds of stops takes eight times as long, in one
+ * transaction, because six take a slow phone 40 ms longer. Rejects when the database can't be read.
+ */
+export async function readWeek(device: Device): Promise<Week> {
+  const { db, journal, memory } = device
+  const before = memory.ended
+  memory.ended = new Map()
+  try {
+    const rows = await reopening(db, () => readRows(device))
+    const isOwn = metaOf(rows, 'deviceID') === device.deviceID
+    if (isOwn || memory.rows === null) memory.rows = rows
+    // While the database fails, this window gives numbers above those of the others.
+    if (isOwn) journal.highestSeq = Math.max(journal.highestSeq, metaOf(rows, 'seq') ?? 0)
+    return weekOf(device, memory.rows, isOwn ? 'works' : 'deleted')
+  } catch (error) {
+    memory.ended = new Map([...before, ...memory.ended])
+    throw error
+  }
+}
+
+async function readRows({ db }: Device): Promise<Rows> {
+  const [runs, stops, events, photos, meta] = await db.transaction(
+    'r',
+    [db.runs, db.jobs, db.events, db.photos, db.meta],
+    () =>
+      Promise.all([db.runs.toArray(), db.jobs.toArray(), db.events.toArray(), db.photos.toArray(), db.meta.toArray()]),
+  )
+  return {
+    runs: runs.sort(byWeek),
+    stops: new Map(stops.map((stop) => [stop.assignmentID, stop])),
+    events: new Map(events.map((event) => [event.eventID, event])),
+    photos,
+    meta: new Map(meta.map(({ key, value }) => [key, value])),
+  }
+}
+
+export function byWeek(a: StoredRun, b: StoredRun): number {
+  return a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber
+}
+
+/** The week as memory has it while the database can't be read; null: nothing was read yet. */
+export const weekInMemory = (device: Device): Week | null =>
+  device.memory.rows && weekOf(device, device.memory.rows, 'fails')
+
+function weekOf(device: Device, rows: Rows, database: Week['database']): Week {
+  const { memory, records } = device
+  const isWiped = wipedOf(metaOf(rows, 'wiped'))
+  const mine = [...records.values()].filter((held) => !isUnknownPhoto(held)).map(({ event }) => event)
+  const more = [...memory.ended.values(), ...mine].flatMap((event) => {
+    const row = rows.events.get(event.eventID)
+    const after = merge(row, event, isWiped)
+    return after === row || after === null ? [] : [[event.eventID, after] as const]
+  })
+  return {
+    ...rows,
+    events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
+    aside: besideDatabase(device).filter(({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued')
+      .length,
+    database,
+  }
+}
+
+/**
+ * Every unsent event: of the database, and in the journal or this window's memory alone. The photos of a deleted database
+ * are lost.
+ */
+export const unsentOf = ({ database, events }: Pick<Week, 'database' | 'events'>): StoredEvent[] =>
+  events.filter((event) => isUnsent(event) && (database !== 'deleted' || event.type !== 'photo'))
+
+/** Least time between two reads while records change in quick succession, ms. */
+const READ_EVERY_MS = 300
+/** The pause after a slow read is this many times its duration, up to a limit, so that sending is not held up. */
+const REST_TIMES = 8
+const REST_AT_MOST_MS = 1_000
+/** Failed storage is read again after this time, ms, because no event tells that it works again. */
+const FAILED_AGAIN_MS = 1_500
+/** A week without listeners is no longer followed after this time, ms: a slow phone renders within two seconds. */
+const UNWANTED_AFTER_MS = 10_000
+
+/** The week of one window, kept up to date while at least one screen shows it. */
+export interface ShownWeek {
+  subscribe: (listener: () => void) => () => void
+  /**
+   * Undefined while it is read for the first time. Throws the error of that read, unless memory has a week; after a
+   * later failure the last one stays, with the records made since.
+   */
+  read: () => Week | undefined
+  /**
+   * Begins before there is a listener, so that the first render has the week. Resolves when the first read has ended,
+   * also when it failed.
+   */
+  begin: () => Promise<void>
+}
+
+const shown = new WeakMap<Device, ShownWeek>()
+
+export function shownWeek(device: Device): ShownWeek {
+  const known = shown.get(device)
+  if (known) return known
+  const made = followWeek(device)
+  shown.set(device, made)
+  return made
+}
+
+function followWeek(device: Device): ShownWeek {
+  const { db, memory } = device
+  const listeners = new Set<() => void>()
+  let seen: { week: Week } | { error: unknown } | null = null
+  let isFollowing = false
+  let isReading = false
+  let hasChanged = false
+  let restUntil = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const tell = (next: typeof seen) => {
+    seen = next
+    for (const listener of listeners) listener()
+  }
+  const soon = () => {
+    if (isReading) hasChanged = true
+    else timer ??= setTimeout(() => void look(), Math.max(0, restUntil - performance.now()))
+  }
+  const atOnce = () => {
+    restUntil = 0
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    soon()
+  }
+  const look = async () => {
+    timer = null
+    isReading = true
+    hasChanged = false
+    const began = performance.now()
+    let rest = 0
+    try {
+      const week = await readWeek(device)
+      if (isFollowing) tell({ week })
+    } catch (error) {
+      rest = FAILED_AGAIN_MS
+      const week = weekInMemory(device)
+      if (isFollowing) tell(week === null ? { error } : { week })
+    }
+    isReading = false
+    const now = performance.now()
+    hasChanged ||= rest > 0
+    restUntil = now + (rest || Math.min(REST_AT_MOST_MS, Math.max(READ_EVERY_MS, (now - began) * REST_TIMES)))
+    if (hasChanged && isFollowing) soon()
+  }
+  const onMutated = (parts: object) => {
+    const ours = `idb://${db.name}/`
+    if (Object.keys(parts).some((part) => part.startsWith(ours))) soon()
+  }
+  /** A record is shown from memory as soon as it is saved; a photo's description is read. */
+  const onEnqueued = (recorded?: StoredEvent) => {
+    if (seen !== null && 'week' in seen && memory.rows !== null)
+      tell({ week: weekOf(device, memory.rows, seen.week.database) })
+    if (recorded?.type === 'photo') return atOnce()
+    restUntil = Math.max(restUntil, performance.now() + READ_EVERY_MS)
+    soon()
+  }
+  const begin = () => {
+    if (isFollowing) return
+    isFollowing = true
+    Dexie.on('storagemutated', onMutated)
+    device.onEnqueued.add(onEnqueued)
+    atOnce()
+  }
+  const endUnwanted = () => {
+    if (listeners.size > 0 || !isFollowing) return
+    isFollowing = false
+    seen = null
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    Dexie.on('storagemutated').unsubscribe(onMutated)
+    device.onEnqueued.delete(onEnqueued)
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      begin()
+      return () => {
+        listeners.delete(listener)
+        endUnwanted()
+      }
+    },
+    read: () => {
+      if (seen !== null && 'error' in seen) throw seen.error
+      return seen?.week
+    },
+    begin: () =>
+      new Promise((resolve) => {
+        const first = () => {
+          listeners.delete(first)
+          if (seen !== null && 'error' in seen) endUnwanted()
+          else device.ports.timers.set(UNWANTED_AFTER_MS, endUnwanted)
+          resolve()
+        }
+        if (seen !== null) return resolve()
+        listeners.add(first)
+        begin()
+      }),
+  }
+}
