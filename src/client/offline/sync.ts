@@ -2,11 +2,10 @@ import { wipeRevoked } from './revoke.ts'
 import { endDelay, hasten } from './outbox/queue-state.ts'
 import { type PullReport, pull } from './pull.ts'
 import { type DrainReport, drain } from './send/drain.ts'
-import { sendFromJournal } from './send/from-journal.ts'
 import { tellOffice } from './send/reconciliation.ts'
 import { type Device, pauseNow } from './store/device.ts'
 import { closeJournal, endRecords, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
-import { isOwn, type Meta, readMetas } from './store/meta.ts'
+import { FREE, isOwn, type Meta, readMetas } from './store/meta.ts'
 import { flush } from './store/records.ts'
 import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
@@ -96,7 +95,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         troubles += 1
         retryJournal(device, true)
         // A single failure may be of one write only.
-        if (troubles > 1) await sendFromJournal(device, isActed(now)).catch(() => undefined)
+        if (isActed(now)) device.memory.lane = FREE
+        if (troubles > 1) await drain(device, { fromMemory: true }).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone no answer can be stored, so photos that are safe are deleted.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)

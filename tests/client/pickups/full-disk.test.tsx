@@ -134,7 +134,7 @@ describe('While the phone’s disk is full', () => {
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
     expect(screen.getByText(/^3 stops to send/)).toBeVisible()
     const toSend = [/^2 stops to send/, /^1 stop to send/, /^All sent/]
-    for (const { event } of [...device.records.values()]) {
+    for (const { event } of device.records.values()) {
       const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
       hold(device, receipt, 'unsure')
       for (const wake of device.onEnqueued) wake(receipt)

@@ -1,6 +1,7 @@
 import type { Device } from '../store/device.ts'
 import { readMetas } from '../store/meta.ts'
 import { unsentInDatabase, rowsOf } from '../store/queries.ts'
+import { isUnsent, unsentInMemory } from '../store/records.ts'
 import type { StoredEvent, StoredPhoto } from '../store/schema.ts'
 import { dueAt, NO_WAIT } from './backoff.ts'
 import { type Outbox, type Plan, plan } from './plan.ts'
@@ -45,13 +46,24 @@ export function withOutbox<T>({ db, inFlight }: Device, use: (outbox: ReadOutbox
   })
 }
 
+/** The same of memory, while the database fails. Photos' bytes can't be read then. */
+async function withMemory<T>(device: Device, use: (outbox: ReadOutbox) => T): Promise<T> {
+  const { lane, rows } = device.memory
+  const events = unsentInMemory(device).map((event) => {
+    // Refusals before the failure are in the rows last read.
+    const row = rows?.events.get(event.eventID)
+    return row && row.attempts > event.attempts ? row : event
+  })
+  return use({ events: events.filter(isUnsent), photos: new Map(), lane, inFlight: device.inFlight })
+}
+
 /**
  * Takes the next batch; its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
  * same events, which the server stores once.
  * @param photosToo false: no batch begins with a photo event
  */
-export function claimBatch(device: Device, { photosToo = true } = {}): Promise<Claim> {
-  return withOutbox(device, (outbox): Claim => {
+export function claimBatch(device: Device, { photosToo = true, fromMemory = false } = {}): Promise<Claim> {
+  return (fromMemory ? withMemory : withOutbox)(device, (outbox): Claim => {
     const now = device.ports.now().getTime()
     if (dueAt(outbox.lane ?? NO_WAIT, now) > 0) return { batch: 'waits', photosWait: false }
     const { batch: events, more, uploadsDue } = plan(outbox, now, { photosToo })

@@ -1,7 +1,6 @@
-import type { QueueState } from '../store/meta.ts'
+import { FREE, type QueueState } from '../store/meta.ts'
 import type { PhotoEvent, StoredEvent, StoredPhoto } from '../store/schema.ts'
 import { dueAt, isDue } from './backoff.ts'
-import { FREE } from './queue-state.ts'
 
 /** Decides what may leave the phone, and when. Pure; sender, watchdog and screen all ask it (offline.md, "Sending"). */
 

@@ -1,18 +1,12 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import type { Device } from '../store/device.ts'
-import { type QueueState, type Link, readMeta, readMetas, writeMeta } from '../store/meta.ts'
+import { FREE, type QueueState, type Link, readMeta, readMetas, writeMeta } from '../store/meta.ts'
 import type { UserDatabase, StoredEvent } from '../store/schema.ts'
-import { failed, heldUntil, NO_WAIT, soonerAfterTap } from './backoff.ts'
+import { failed, heldUntil, soonerAfterTap } from './backoff.ts'
 
 /** Waiting times after attempts without a verdict, one per send queue: events, photos and the pull. */
 export const QUEUES = ['lane', 'photoLane', 'pullLane'] as const
 export type QueueName = (typeof QUEUES)[number]
-
-export const FREE: QueueState = {
-  ...NO_WAIT,
-  lastAttemptAt: 0,
-  batchLimit: EVENTS_PER_REQUEST,
-}
 
 async function readQueue(db: UserDatabase, name: QueueName): Promise<QueueState> {
   return (await readMeta(db, name)) ?? FREE

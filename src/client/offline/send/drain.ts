@@ -5,8 +5,8 @@ import type { Device } from '../store/device.ts'
 import { alone } from './alone.ts'
 import { uploadPhotos } from './photo-queue.ts'
 import { reconciliation } from './reconciliation.ts'
-import { noteRevoked, endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
-import { settleJudged, settleNone, settleRefused, settleSmaller } from './settle.ts'
+import { noteRevoked, endUpdatePause, type Pinned, pauseQueue, pin, pinInMemory } from './session.ts'
+import { settleInMemory, settleJudged, settleNone, settleRefused, settleSmaller } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
 export interface DrainReport {
@@ -20,11 +20,20 @@ export interface DrainReport {
  * Sends what is due, outcomes, notes and undos before photos, until nothing is due, the connection fails or the office
  * pauses the queue. Safe from any tab or the service worker, and to be stopped at any point: what has no answer is sent
  * again.
- * @param probe see `pin`; a request that gets through ends the pause
+ * @param options.probe see `pin`; a request that gets through ends the pause
+ * @param options.fromMemory the database fails. A receipt stays in memory until the database takes it; after a kill the
+ * record is sent again and counts once
  */
-export async function drain(device: Device, { probe = false } = {}): Promise<DrainReport> {
-  const report = await alone(device, 'drain', () => drainAlone(device, probe))
+export async function drain(device: Device, { probe = false, fromMemory = false } = {}): Promise<DrainReport> {
+  const report = await alone(device, 'drain', () => (fromMemory ? drainMemory(device) : drainAlone(device, probe)))
   return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
+}
+
+async function drainMemory(device: Device): Promise<DrainReport> {
+  const pinned = pinInMemory(device)
+  if (!pinned) return { sent: 0, uploaded: 0, ended: 'paused' }
+  const { sent, ended } = await drainEvents(device, pinned, { fromMemory: true })
+  return { sent, uploaded: 0, ended }
 }
 
 async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> {
@@ -32,7 +41,7 @@ async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> 
   const pinned = await pin(device, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
   const sendEvents = async (trickle: boolean) => {
-    const { sent, ended, photosWait } = await drainEvents(device, pinned, trickle)
+    const { sent, ended, photosWait } = await drainEvents(device, pinned, { trickle })
     report.sent += sent
     report.ended = ended
     if (probe && sent > 0) await endUpdatePause(device)
@@ -53,21 +62,21 @@ async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> 
 }
 
 /**
- * @param trickle photos are being uploaded at the same time, so their events wait for the next batch instead of being
+ * @param options.trickle photos are being uploaded at the same time, so their events wait for the next batch instead of being
  * sent one by one
  */
 async function drainEvents(
   device: Device,
   pinned: Pinned,
-  trickle: boolean,
+  { trickle = false, fromMemory = false },
 ): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   for (let batches = 0; ; batches += 1) {
-    const { batch, photosWait } = await claimBatch(device, { photosToo: !trickle || batches === 0 })
+    const { batch, photosWait } = await claimBatch(device, { photosToo: !trickle || batches === 0, fromMemory })
     if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
     if (!batch) return { sent, ended: 'idle', photosWait }
     try {
-      const step = await sendBatch(device, pinned, batch)
+      const step = await sendBatch(device, pinned, batch, fromMemory)
       sent += step.sent
       if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
     } finally {
@@ -80,6 +89,7 @@ async function sendBatch(
   device: Device,
   pinned: Pinned,
   batch: Batch,
+  fromMemory: boolean,
 ): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   const sentAt = device.ports.now()
   const answer = await pinned.call(
@@ -88,17 +98,21 @@ async function sendBatch(
       runOrderID: batch.runOrderID,
       sentAt: sentAt.toISOString(),
       deviceID: batch.events[0]?.deviceID ?? device.deviceID,
-      ...(batch.last ? { reconcile: await reconciliation(device, batch.events) } : {}),
+      ...(batch.last && !fromMemory ? { reconcile: await reconciliation(device, batch.events) } : {}),
       events: batch.events.map((event) =>
         toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null),
       ),
     },
-    { minimal: !batch.last },
+    { minimal: fromMemory || !batch.last },
   )
   const verdict = judgeBatch(
     answer,
     batch.events.map((event) => event.eventID),
   )
+  if (fromMemory) {
+    const sent = settleInMemory(device, batch, verdict)
+    return { sent, ended: sent > 0 || verdict.kind === 'refused' || verdict.kind === 'smaller' ? 'idle' : 'no-verdict' }
+  }
   switch (verdict.kind) {
     case 'judged': {
       // The user may have signed out in the meantime: the receipts are stored, the run of the answer is not.

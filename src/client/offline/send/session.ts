@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/answers.ts'
 import { type Call, createCall, exchange } from '../../api/call.ts'
 import { SILENCE_LIMIT_MS } from '../outbox/backoff.ts'
-import { currentSignIn, rememberDenied } from '../store/device-database.ts'
+import { currentSignIn, rememberDenied, type SignIn } from '../store/device-database.ts'
 import { type Device, pauseNow } from '../store/device.ts'
 import { readMeta, writeMeta, type Pause } from '../store/meta.ts'
 
@@ -40,12 +40,21 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
   const { signIn, pause } = await pauseNow(device)
   if (pause && !(probe && pause.kind === 'update-needed')) return null
   if (signIn?.userID !== device.userID) return null
-  const { xsrf, base, appBuild, timers } = device.ports
-  const isStill = async () => {
+  return pinned(device, signIn, async () => {
     const now = await currentSignIn(device.deviceDb)
     return now?.userID === device.userID && now.signInID === signIn.signInID
-  }
-  const pinned: Call = (endpoint, input, options) => {
+  })
+}
+
+/** The sign-in this window could last send under, while the database fails. */
+export function pinInMemory(device: Device): Pinned | null {
+  const { signIn } = device.memory
+  return signIn && pinned(device, signIn, () => Promise.resolve(device.memory.signIn === signIn))
+}
+
+function pinned(device: Device, signIn: SignIn, isStill: () => Promise<boolean>): Pinned {
+  const { xsrf, base, appBuild, timers } = device.ports
+  const pinnedCall: Call = (endpoint, input, options) => {
     const stop = new AbortController()
     // Checked before each request, because a stale XSRF cookie turns one call into several.
     const fetch: Device['ports']['fetch'] = async (url, init) => {
@@ -76,7 +85,7 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
     if (answer.status !== 200 || answer.bytes === null || !contentType.startsWith('image/')) return null
     return { bytes: answer.bytes.buffer, contentType }
   }
-  return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
+  return { signInID: signIn.signInID, call: pinnedCall, isStill, fetchPhoto }
 }
 
 /** What a refusal of our server means for the whole queue: sign in again, update, or nothing. */

@@ -4,7 +4,7 @@ import type { Rows } from '../week.ts'
 import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
 import { type Journal, unopenedJournal } from './journal.ts'
 import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
-import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
+import { FREE, type Pause, type QueueState, readMeta, readMetas, writeMeta } from './meta.ts'
 import { becomeUnsure, type Held } from './records.ts'
 import { UserDatabase, reopening, type StoredEvent } from './schema.ts'
 
@@ -29,6 +29,8 @@ export interface Device {
 interface Memory {
   /** The sign-in this window could last send under. */
   signIn: SignIn | null
+  /** The send queue. */
+  lane: QueueState
   /** The rows as last read; null: never, or forgotten by a sign-out or a revocation. */
   rows: Rows | null
   /** Records that ended since that read began, by eventID. */
@@ -81,7 +83,7 @@ export async function openDevice(
     inFlight: new Set(),
     records: new Map(),
     journal: unopenedJournal(seq),
-    memory: { signIn: null, rows: null, ended: new Map() },
+    memory: { signIn: null, lane: FREE, rows: null, ended: new Map() },
     onEnqueued: new Set(),
   }
   db.onClosed = () => becomeUnsure(device)

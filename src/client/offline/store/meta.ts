@@ -1,3 +1,4 @@
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import type { UserDatabase } from './schema.ts'
 
 /** The small values of a phone, one row each. */
@@ -62,6 +63,15 @@ export interface QueueState {
   lastAttemptAt: number
   /** Events per request; halved by 413, doubled again by success. */
   batchLimit: number
+}
+
+/** A queue without a waiting time. */
+export const FREE: QueueState = {
+  failures: 0,
+  nextAttemptAt: 0,
+  holdUntil: 0,
+  lastAttemptAt: 0,
+  batchLimit: EVENTS_PER_REQUEST,
 }
 
 /** The office's comparison: "57 stops, 41 photos: equal" */
