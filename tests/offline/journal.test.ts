@@ -1,17 +1,14 @@
 import { hold } from '#client/offline/store/records.ts'
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { shownWeek } from '#client/offline/week.ts'
-import { stopOnDevice } from '#client/offline/read.ts'
+import { shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
-import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { noteUnsent } from '#client/offline/store/device-database.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { emptyDevice } from '#client/offline/revoke.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import { discard } from '#client/offline/outbox/attention.ts'
-import { exportUnsent, unsentBeforeSignOut } from '#client/offline/outbox/unsent-file.ts'
+import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
+import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/outbox/unsent.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -503,7 +500,7 @@ describe('the journal', () => {
   })
 
   test('a discarded record is not put back, and an edited one is put back as edited', async () => {
-    const { retry, edit, discard } = await import('#client/offline/outbox/attention.ts')
+    const { retry, edit, discard } = await import('#client/offline/outbox/unsent.ts')
     const { device, stops, driver } = await ready()
     device.goOffline()
     const [gone, changed] = [await device.note(stops[0]!, 'wrong'), await device.note(stops[1]!, 'first words')]

@@ -3,9 +3,8 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
-import type { OfflinePorts } from '#client/offline/ports.ts'
-import { currentRun, stopOnDevice } from '#client/offline/read.ts'
+import { type Device, type OfflinePorts, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
+import { currentRun, readWeek, stopOnDevice } from '#client/offline/week.ts'
 import {
   saveBagMT,
   saveDone,
@@ -14,9 +13,8 @@ import {
   saveCapturedPhoto,
   saveUndo,
 } from '#client/offline/outbox/record.ts'
-import { type Waiting, waitingOf } from '#client/offline/outbox/attention.ts'
+import { type Waiting, waitingOf } from '#client/offline/outbox/unsent.ts'
 import { type SyncStatus, statusOf } from '#client/offline/status.ts'
-import { readWeek } from '#client/offline/week.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'

@@ -1,6 +1,5 @@
 import { forceCloseDatabase } from 'fake-indexeddb'
-import type { OfflinePorts } from '#client/offline/ports.ts'
-import type { Device } from '#client/offline/store/device.ts'
+import type { Device, OfflinePorts } from '#client/offline/store/device.ts'
 
 /** A journal whose file always has room. */
 export function withJournal(): Pick<OfflinePorts, 'openJournal'> {

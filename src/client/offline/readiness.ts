@@ -2,7 +2,7 @@ import { isOnTheRun } from '#domain/stop-actions.ts'
 import { wantedPhotos } from './pull.ts'
 import type { Device } from './store/device.ts'
 import { readMeta } from './store/meta.ts'
-import { hasRoomFor, mayBeDeleted } from './store/space.ts'
+import { hasRoomFor, mayBeDeleted } from './store/room.ts'
 import { byWeek } from './week.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */

@@ -1,7 +1,7 @@
-import { countUnsent, type UnsentCount, unsentTotal } from '#domain/unsent-count.ts'
+import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import type { Reconciled } from './store/meta.ts'
 import type { StoredEvent } from './store/schema.ts'
-import { metaOf, unsentOf, type Week } from './week.ts'
+import { type Week, metaOf, unsentOf } from './week.ts'
 
 export type SyncKind =
   | 'all-sent'

@@ -1,16 +1,14 @@
-import { wipeRevoked } from './revoke.ts'
-import { endDelay, hasten } from './outbox/queue-state.ts'
+import { wipeRevoked } from './deletions.ts'
+import { NO_WAIT, dueAt, endDelay, hasten } from './outbox/waits.ts'
 import { type PullReport, pull } from './pull.ts'
-import { type DrainReport, drain } from './send/drain.ts'
-import { tellOffice } from './send/reconciliation.ts'
-import { type Device, pauseNow } from './store/device.ts'
+import { type DrainReport, drain, tellOffice } from './send/send.ts'
+import { type Device, pauseNow, replaceDatabase } from './store/device.ts'
 import { closeJournal, endRecords, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
-import { FREE, isOwn, type Meta, readMetas } from './store/meta.ts'
+import { FREE, type Meta, isOwn, readMetas } from './store/meta.ts'
 import { flush } from './store/records.ts'
-import { replaceDatabase } from './store/replace-database.ts'
 import { isFull, reopenNext } from './store/schema.ts'
-import { makeRoom, purgeOld } from './store/purge.ts'
-import { nextPullAt, readSyncState } from './watchdog.ts'
+import { makeRoom, purgeOld } from './store/room.ts'
+import { readSyncState } from './outbox/plan.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
 export type WakeReason =
@@ -37,7 +35,7 @@ export interface Sync {
   stop(): Promise<void>
 }
 
-export { keepReserve } from './store/purge.ts'
+export { keepReserve } from './store/room.ts'
 
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */
@@ -174,4 +172,21 @@ function pullIsDue(
   const now = device.ports.now().getTime()
   if (nextPullAt(device, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS
+}
+
+/** How often the week is fetched while the app is open and idle. */
+export const PULL_EVERY_MS = 5 * 60_000
+
+/** When the next pull is due, epoch ms. */
+export function nextPullAt(
+  device: Device,
+  { lastPullAt, link, pullLane }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+): number {
+  const now = device.ports.now().getTime()
+  const last = Date.parse(lastPullAt ?? '')
+  // Due now if there was no pull or the clock was set back since, and on a connection recorded as bad, which only an
+  // answer can change.
+  const isBad = link !== undefined && link.state !== 'ok'
+  const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
+  return Math.max(at, dueAt(pullLane ?? NO_WAIT, now))
 }

@@ -1,5 +1,5 @@
 import { readMeta, readMetas } from '#client/offline/store/meta.ts'
-import { readLocalCounts } from '#client/offline/store/local-storage-counts.ts'
+import { readLocalCounts } from '#client/offline/store/device-database.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
 import { busy } from './idle-detection.ts'

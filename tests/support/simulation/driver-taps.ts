@@ -1,6 +1,5 @@
-import { readWeek } from '#client/offline/week.ts'
+import { readWeek, stopOnDevice } from '#client/offline/week.ts'
 import type { ShownStop } from '#client/offline/overlay.ts'
-import { stopOnDevice } from '#client/offline/read.ts'
 import { isOutcomeEvent } from '#domain/events.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/outbox/record.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'

@@ -1,11 +1,10 @@
-import { readWeek } from '#client/offline/week.ts'
+import { incomesOnDevice, readWeek, runOnDevice } from '#client/offline/week.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { nearestCents } from '#domain/money.ts'
 
-import { toWire } from '#client/offline/outbox/envelope.ts'
+import { toWire } from '#client/offline/outbox/plan.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { incomesOnDevice, runOnDevice } from '#client/offline/read.ts'
 import { type TestDevice, sha256Of } from '../device.ts'
 import { type ReceivedEvent, type Sums, asReceived, payOf, payOfRemoval, sumOf } from './model.ts'
 import { busy } from './idle-detection.ts'

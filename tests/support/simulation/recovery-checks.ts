@@ -1,5 +1,5 @@
-import { BACKOFF_MAX_MS } from '#client/offline/outbox/backoff.ts'
-import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/outbox/waits.ts'
+import { PULL_EVERY_MS } from '#client/offline/sync.ts'
 import type { TestDevice } from '../device.ts'
 import { busy } from './idle-detection.ts'
 import type { Step } from './steps.ts'

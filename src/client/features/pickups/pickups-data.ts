@@ -4,10 +4,17 @@ import { dayOf } from '#domain/dates.ts'
 import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { currentRun, photoOnDevice, runOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
+import {
+  type Week,
+  currentRun,
+  metaOf,
+  photoOnDevice,
+  runOnDevice,
+  stopOnDevice,
+  stopsGone,
+} from '#client/offline/week.ts'
 import { statusOf } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
-import { metaOf, type Week } from '#client/offline/week.ts'
 import { useWeek } from '#client/features/sync/sync-status.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 

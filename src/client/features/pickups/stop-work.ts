@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { MAX_FILES } from '#domain/limits.ts'
-import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store/stop-draft.ts'
+import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store/records.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveNote } from '#client/offline/outbox/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'

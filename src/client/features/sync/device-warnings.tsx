@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { noteRead } from '#client/offline/store/local-storage-counts.ts'
+import { noteRead } from '#client/offline/store/device-database.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'

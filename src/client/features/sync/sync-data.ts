@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Waiting, waitingOf } from '#client/offline/outbox/attention.ts'
+import { type Waiting, waitingOf } from '#client/offline/outbox/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
 import { useWeek } from './sync-status.ts'

@@ -7,12 +7,11 @@ import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
 import type { Device } from '../store/device.ts'
 import { endRecords, journalAlone, journalEvent, openJournal } from '../store/journal.ts'
-import { highestGiven, noteWaiting } from '../store/local-storage-counts.ts'
+import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
-import { besideDatabase, compared, putBack } from '../store/records.ts'
-import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/schema.ts'
-import { hasRoomFor, reserveSpent } from '../store/space.ts'
-import { updateStopDraft } from '../store/stop-draft.ts'
+import { besideDatabase, compared, putBack, updateStopDraft } from '../store/records.ts'
+import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
+import { hasRoomFor, reserveSpent } from '../store/room.ts'
 
 export type NotSavedReason =
   'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
@@ -141,7 +140,7 @@ async function record<T extends EventType>(
   const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
-    const { makeRoom } = await import('../store/purge.ts')
+    const { makeRoom } = await import('../store/room.ts')
     await makeRoom(device)
     return save()
   }

@@ -1,15 +1,13 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
-import { failed, ownWait } from '../outbox/backoff.ts'
-import type { Batch } from '../outbox/claim.ts'
-import { queueFailed, queueWorked } from '../outbox/queue-state.ts'
-import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../server-rows.ts'
+import { FREE, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
+import { type EventState, type LastAnswer, type StoredEvent, rowsOf } from '../store/schema.ts'
+import type { BatchVerdict, JudgedAnswer } from './session.ts'
+import { failed, heard, linkNow, ownWait, queueFailed, queueWorked } from '../outbox/waits.ts'
+import type { Batch } from '../outbox/plan.ts'
+import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../pull.ts'
 import type { Device } from '../store/device.ts'
 import { endRecords } from '../store/journal.ts'
-import { FREE, type Link, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
-import { rowsOf } from '../store/queries.ts'
-import type { EventState, LastAnswer, StoredEvent } from '../store/schema.ts'
-import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
 
 /**
  * Each function stores the result of a batch's answer in one transaction. If it is stopped at any point, the events are
@@ -32,7 +30,12 @@ export async function settleJudged(
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
-    const settled = afterAnswer(await currentOf(device, batch, ['sending', 'queued', 'needs-attention']), answer, epoch, now)
+    const settled = afterAnswer(
+      await currentOf(device, batch, ['sending', 'queued', 'needs-attention']),
+      answer,
+      epoch,
+      now,
+    )
     const receipts = settled.filter(({ state }) => state === 'acknowledged')
     for (const event of settled)
       if (event.type === 'photo' && event.state !== 'acknowledged')
@@ -111,15 +114,6 @@ export async function settleNone(
   })
 }
 
-/** Stores the state of the connection to the office. Call inside a transaction on meta. */
-export async function heard(device: Device, state: Link['state']): Promise<void> {
-  await writeMeta(device.db, 'link', linkNow(device, state))
-}
-
-export function linkNow({ ports }: Device, state: Link['state']): Link {
-  return { state, at: ports.now().toISOString() }
-}
-
 /** The batch's rows as they are now: without locks another tab may have stored an answer to some of them. */
 async function currentOf(
   { db }: Device,
@@ -186,7 +180,9 @@ function afterAnswer(
   return events.flatMap((event) => {
     const verdict = byID.get(event.eventID)
     if (!verdict) return []
-    return verdict.result === 'rejected' ? rejected(event, verdict, now) : acknowledged(event, verdict, answer, epoch, now)
+    return verdict.result === 'rejected'
+      ? rejected(event, verdict, now)
+      : acknowledged(event, verdict, answer, epoch, now)
   })
 }
 

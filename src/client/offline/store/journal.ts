@@ -1,8 +1,6 @@
-import type { JournalPort } from '../ports.ts'
-import type { Device } from './device.ts'
-import { unsentInDatabase } from './queries.ts'
+import type { Device, JournalPort } from './device.ts'
+import { type StoredEvent, unsentInDatabase } from './schema.ts'
 import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
-import type { StoredEvent } from './schema.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
