@@ -1,4 +1,4 @@
-import type { OfflinePorts } from '#client/offline/store/device.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
 
 declare const __APP_BUILD__: string
 declare const self: ServiceWorkerGlobalScope & {

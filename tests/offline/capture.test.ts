@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard } from '#client/offline/outbox/unsent.ts'
+import { discard } from '#client/offline/unsent.ts'
 import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'

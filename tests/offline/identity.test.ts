@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { exportUnsent, retry, unsentBeforeSignOut, unsentHere } from '#client/offline/outbox/unsent.ts'
+import { exportUnsent, retry, unsentBeforeSignOut, unsentHere } from '#client/offline/unsent.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/store/device-database.ts'
 import { openDevice } from '#client/offline/store/device.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'

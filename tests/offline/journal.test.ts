@@ -8,7 +8,7 @@ import { noteUnsent } from '#client/offline/store/device-database.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
-import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/outbox/unsent.ts'
+import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -500,7 +500,7 @@ describe('the journal', () => {
   })
 
   test('a discarded record is not put back, and an edited one is put back as edited', async () => {
-    const { retry, edit, discard } = await import('#client/offline/outbox/unsent.ts')
+    const { retry, edit, discard } = await import('#client/offline/unsent.ts')
     const { device, stops, driver } = await ready()
     device.goOffline()
     const [gone, changed] = [await device.note(stops[0]!, 'wrong'), await device.note(stops[1]!, 'first words')]

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { retry } from '#client/offline/outbox/unsent.ts'
+import { retry } from '#client/offline/unsent.ts'
 import { purgeOld } from '#client/offline/store/room.ts'
 import { photoOnDevice } from '#client/offline/week.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'

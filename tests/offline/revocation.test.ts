@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Device } from '#contract/v1/devices.ts'
-import { discard, edit, exportUnsent } from '#client/offline/outbox/unsent.ts'
+import { discard, edit, exportUnsent } from '#client/offline/unsent.ts'
 import { currentSignIn } from '#client/offline/store/device-database.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, edit, retry } from '#client/offline/outbox/unsent.ts'
+import { discard, edit, retry } from '#client/offline/unsent.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'

@@ -1,4 +1,4 @@
-import { waitingOf } from '#client/offline/outbox/unsent.ts'
+import { waitingOf } from '#client/offline/unsent.ts'
 import { photoOnDevice, readWeek } from '#client/offline/week.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'

@@ -3,7 +3,8 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, type OfflinePorts, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
+import { type Device, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
+import type { OfflinePorts, StoredEvent } from '#client/offline/store/schema.ts'
 import { currentRun, readWeek, stopOnDevice } from '#client/offline/week.ts'
 import {
   saveBagMT,
@@ -13,9 +14,8 @@ import {
   saveCapturedPhoto,
   saveUndo,
 } from '#client/offline/outbox/record.ts'
-import { type Waiting, waitingOf } from '#client/offline/outbox/unsent.ts'
+import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import { type SyncStatus, statusOf } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { LostNote } from '#client/features/session/lost-note.tsx'
 import { COUNTS_KEY_PREFIX } from '#client/offline/store/device-database.ts'
-import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/outbox/unsent.ts'
+import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/unsent.ts'
 import { browserPorts } from './browser-ports.ts'
 import { saveFile } from './save-file.ts'
 

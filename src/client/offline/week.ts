@@ -6,28 +6,14 @@ import { besideDatabase, isUnknownPhoto, isUnsent, merge, wipedOf } from './stor
 import {
   type StoredEvent,
   type StoredIncome,
-  type StoredPhoto,
   type StoredRun,
-  type StoredStop,
   type UserDatabase,
   reopening,
+  type Rows,
 } from './store/schema.ts'
 import { type ShownRun, type ShownStop, orderStops, showRun, showStop } from './overlay.ts'
 
 /** What the phone's screens show, in memory: they never query the database (offline.md, "Screens"). */
-
-/** The rows of one read. */
-export interface Rows {
-  /** The nearest week first. */
-  runs: readonly StoredRun[]
-  /** By assignmentID. */
-  stops: ReadonlyMap<string, StoredStop>
-  /** By eventID. */
-  events: ReadonlyMap<string, StoredEvent>
-  photos: readonly StoredPhoto[]
-  /** By key. */
-  meta: ReadonlyMap<string, unknown>
-}
 
 /** The rows as last read, with the records of this window. */
 export interface Week extends Omit<Rows, 'events'> {

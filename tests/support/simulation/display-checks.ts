@@ -2,7 +2,7 @@ import { countUnsent } from '#domain/unsent-count.ts'
 import { stopDrafts } from '#client/offline/store/records.ts'
 
 import { toWire } from '#client/offline/outbox/plan.ts'
-import { exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/outbox/unsent.ts'
+import { exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/unsent.ts'
 import { type StoredEvent, unsentInDatabase } from '#client/offline/store/schema.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { noteUnsent, readLocalCounts } from '#client/offline/store/device-database.ts'

@@ -1,4 +1,4 @@
-import { discard, edit, retry } from '#client/offline/outbox/unsent.ts'
+import { discard, edit, retry } from '#client/offline/unsent.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
 import type { TestDevice } from '../device.ts'
 import type { Fault } from './network.ts'

@@ -7,9 +7,9 @@ import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
-import { incomesOnDevice, metaOf } from '#client/offline/week.ts'
+import { incomesOnDevice, metaOf, shownWeek } from '#client/offline/week.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
-import { useWeek } from '#client/features/sync/sync-status.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { groupedIncomes, PAID_FILTERS, type PaidFilter, sumOf } from './incomes-by-run.ts'
 import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
@@ -132,7 +132,7 @@ interface IncomesView {
 
 /** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
 function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
-  const week = useWeek(device)
+  const week = useReading(shownWeek(device))
   const incomes = useLiveQuery(() => incomesOnDevice(device.db), [device])
   return useMemo(() => {
     if (week === undefined || incomes === undefined) return undefined

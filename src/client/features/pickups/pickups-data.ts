@@ -5,17 +5,18 @@ import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import {
-  type Week,
   currentRun,
   metaOf,
   photoOnDevice,
   runOnDevice,
   stopOnDevice,
   stopsGone,
+  type Week,
+  shownWeek,
 } from '#client/offline/week.ts'
 import { statusOf } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
-import { useWeek } from '#client/features/sync/sync-status.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** The queries of the driver's screens, which never use the network (offline.md, "The phone as a place"). */
@@ -34,7 +35,7 @@ export interface RunView {
 
 /** Undefined while the phone is being read. @param runOrderID the run the driver switched to, or null for today's */
 export function useRun(device: Device, runOrderID: string | null, timeZone: string): RunView | undefined {
-  const week = useWeek(device)
+  const week = useReading(shownWeek(device))
   return useMemo(() => week && runView(device, week, runOrderID, timeZone), [device, week, runOrderID, timeZone])
 }
 
@@ -64,7 +65,7 @@ export interface StopView {
 
 /** Undefined while being read, null when it is not on this phone. */
 export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
-  const week = useWeek(device)
+  const week = useReading(shownWeek(device))
   return useMemo(() => week && stopView(week, assignmentID), [week, assignmentID])
 }
 

@@ -4,7 +4,8 @@ import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveNote } from '#client/offline/outbox/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
-import { useWeek } from '#client/features/sync/sync-status.ts'
+import { shownWeek } from '#client/offline/week.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
@@ -48,7 +49,7 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
       }),
     [device],
   )
-  const week = useWeek(device)
+  const week = useReading(shownWeek(device))
   const kept = useMemo(() => week && stopDrafts(week), [week])
   const [moreID, setMoreID] = useState<string | null>(null)
 

@@ -1,7 +1,7 @@
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import type { DrainReport } from '#client/offline/send/send.ts'
-import { unsentAnywhere } from '#client/offline/outbox/unsent.ts'
+import { unsentAnywhere } from '#client/offline/unsent.ts'
 import { readMetas } from '#client/offline/store/meta.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'

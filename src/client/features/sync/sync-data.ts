@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Waiting, waitingOf } from '#client/offline/outbox/unsent.ts'
+import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
-import { useWeek } from './sync-status.ts'
+import { shownWeek } from '#client/offline/week.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 
 /** What the phone knows about its own sending; never from the network. */
 
@@ -13,7 +14,7 @@ export interface WaitingAt extends Waiting {
 }
 
 export function useWaiting(device: Device): WaitingAt[] | undefined {
-  const week = useWeek(device)
+  const week = useReading(shownWeek(device))
   return useMemo(
     () =>
       week &&

@@ -11,7 +11,7 @@ import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
 import { besideDatabase, compared, putBack, updateStopDraft } from '../store/records.ts'
 import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
-import { hasRoomFor, reserveSpent } from '../store/room.ts'
+import { hasRoomFor, reserveSpent, makeRoom } from '../store/room.ts'
 
 export type NotSavedReason =
   'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
@@ -140,7 +140,6 @@ async function record<T extends EventType>(
   const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
-    const { makeRoom } = await import('../store/room.ts')
     await makeRoom(device)
     return save()
   }

@@ -1,7 +1,6 @@
 import type { Role } from '#domain/words.ts'
 import { Dexie, type Table } from 'dexie'
-import type { OfflinePorts } from './device.ts'
-import { dexieOptions } from './schema.ts'
+import { type OfflinePorts, dexieOptions } from './schema.ts'
 
 /** The user signed in on this phone. It is here because the service worker has no localStorage. */
 export interface SignIn {

@@ -1,6 +1,4 @@
 import { newID } from '#domain/identifiers.ts'
-import type { Timers } from '../../api/call.ts'
-import type { Rows } from '../week.ts'
 import {
   DeviceDatabase,
   type SignIn,
@@ -10,61 +8,8 @@ import {
   startOf,
   writeLocalCounts,
 } from './device-database.ts'
-import { type Journal, unopenedJournal } from './journal.ts'
 import { FREE, type Pause, type QueueState, readMeta, readMetas, writeMeta } from './meta.ts'
-import { type Held, becomeUnsure, isUnsent, putBack } from './records.ts'
-import { type StoredEvent, UserDatabase, reopening } from './schema.ts'
-
-/** Everything external that the core uses, so that page, service worker and simulation run the same code. */
-export interface OfflinePorts {
-  fetch(url: string, init: RequestInit): Promise<Response>
-  now(): Date
-  /** 0 <= x < 1 */
-  random(): number
-  randomBytes(count: number): Uint8Array
-  /** Null where the browser has none: two tabs may then send the same event, which the server stores once. */
-  locks: Locks | null
-  timers: Timers
-  /** The XSRF-TOKEN cookie: from document.cookie in a page, cookieStore in the service worker. */
-  xsrf(): Promise<string | null>
-  /** SHA-256, lower-case hex. */
-  digest(bytes: ArrayBuffer): Promise<string>
-  appBuild: string
-  /** Base address of /v1. */
-  base?: string
-  /** Bytes used and allowed by the browser. */
-  estimate?(): Promise<{ usage?: number; quota?: number }>
-  persisted?(): Promise<boolean>
-  persist?(): Promise<boolean>
-  /** localStorage, which survives when the browser deletes the databases. The service worker has none. */
-  localStorage?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
-  /** Opens a file beside the databases; null or no such port: the browser has none, or other windows hold all files. */
-  openJournal?(name: string): Promise<JournalPort | null>
-  /** Set by tests only. */
-  indexedDB?: IDBFactory
-  IDBKeyRange?: typeof IDBKeyRange
-}
-
-/** The used part of navigator.locks. */
-export interface Locks {
-  request<T>(name: string, options: { ifAvailable: boolean }, stop: (lock: unknown) => Promise<T>): Promise<T>
-}
-
-/**
- * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
- * database, and the browser may delete it. Photos' bytes are not in it.
- */
-export interface JournalPort {
-  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
-  readonly entries: readonly string[]
-  /** Resolves once they are on the disk. False: the file has no room. */
-  append(entries: readonly string[]): Promise<boolean>
-  /** Replaces everything found and appended. */
-  rewrite(entries: readonly string[]): Promise<boolean>
-  /** False: the browser deleted the file while it was open. */
-  isThere(): Promise<boolean>
-  close(): void
-}
+import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
 export interface Device {
@@ -81,6 +26,42 @@ export interface Device {
   readonly memory: Memory
   /** Called after each enqueue, with the record if it is new and on the disk. */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
+}
+
+/**
+ * The records of this window that have not ended: one map for what is in the database, in the journal, or in memory
+ * alone (offline.md, "One place for a record").
+ */
+export interface Held {
+  event: StoredEvent
+  /**
+   * Whether the database has it. `unsure`: the connection was closed since, or the record is from a file that could not
+   * be compared with the database yet.
+   */
+  inDatabase: 'yes' | 'no' | 'unsure'
+  /** Only a file of the journal had it. */
+  isFound: boolean
+}
+
+/** The journal of one opened device. */
+export interface Journal {
+  /** Null: not opened, or this browser has none. */
+  port: JournalPort | null
+  /** The browser has no journal, or it failed, or it is full. */
+  isMissing: boolean
+  /** The highest number given to a record of this device. */
+  highestSeq: number
+  /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
+  opening: Promise<void> | null
+  isOpening: boolean
+  /** The files were compared with the database once, so memory has every record that has not ended. */
+  isCompared: boolean
+  /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
+  comparedAt: number
+  /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
+  againAt: number | null
+  /** The last write. The next one begins after it, so a rewrite has every record whose entry it replaces. */
+  turn: Promise<unknown>
 }
 
 /** What this window goes on with while the database fails. */
@@ -151,6 +132,11 @@ export async function openDevice(
   return device
 }
 
+function unopenedJournal(highestSeq: number): Journal {
+  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
+  return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
+}
+
 /** On a full disk the app opens without writing these values; the next start or look writes them. */
 const LATER = { lostBefore: false }
 
@@ -203,29 +189,7 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
   return over ? undefined : pause
 }
 
-/**
- * Fills the new database after the browser deleted the old one under the open page, as Chromium does on a small full
- * disk: the records and the stops shown are put into it from memory, under its deviceID. Photos are lost. Throws while
- * the database can't be written; the records are sent from memory meanwhile.
- */
-export async function replaceDatabase(device: Device): Promise<void> {
-  const { db, deviceDb, memory, ports, records, userID } = device
-  becomeUnsure(device)
-  const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
-  const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
-    // Another window may have been first.
-    const deviceID = await giveDeviceID(db, fresh)
-    const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
-    if (memory.rows !== null && (await db.jobs.count()) === 0) {
-      await db.runs.bulkPut([...memory.rows.runs])
-      await db.jobs.bulkPut([...memory.rows.stops.values()])
-    }
-    return { deviceID, unsent: all.filter(({ row, after }) => row === undefined && after !== null && isUnsent(after)) }
-  })
-  await rememberDeviceID(deviceDb, userID, deviceID)
-  const outside = readLocalCounts(device)
-  if (outside !== null && outside.deviceID !== deviceID) {
-    const lost = outside.lost + Math.max(0, outside.unsent - records.size)
-    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost })
-  }
+/** Call when a connection was closed. */
+export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
+  for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
 }

@@ -1,34 +1,8 @@
-import type { Device, JournalPort } from './device.ts'
-import { type StoredEvent, unsentInDatabase } from './schema.ts'
+import type { Device } from './device.ts'
+import { type JournalPort, type StoredEvent, unsentInDatabase } from './schema.ts'
 import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
-
-/** The journal of one opened device. */
-export interface Journal {
-  /** Null: not opened, or this browser has none. */
-  port: JournalPort | null
-  /** The browser has no journal, or it failed, or it is full. */
-  isMissing: boolean
-  /** The highest number given to a record of this device. */
-  highestSeq: number
-  /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
-  opening: Promise<void> | null
-  isOpening: boolean
-  /** The files were compared with the database once, so memory has every record that has not ended. */
-  isCompared: boolean
-  /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
-  comparedAt: number
-  /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
-  againAt: number | null
-  /** The last write. The next one begins after it, so a rewrite has every record whose entry it replaces. */
-  turn: Promise<unknown>
-}
-
-export function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
-}
 
 type Owner = Pick<Device, 'journal' | 'memory' | 'ports' | 'records'>
 

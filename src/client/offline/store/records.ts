@@ -1,22 +1,8 @@
-import { readLocalCounts, writeLocalCounts } from './device-database.ts'
-import type { Device } from './device.ts'
+import { newID } from '#domain/identifiers.ts'
+import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
+import { becomeUnsure, type Device, giveDeviceID, type Held } from './device.ts'
 import { draftKey, isOwn, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
 import { type StoredEvent, type UserDatabase, rowsOf } from './schema.ts'
-
-/**
- * The records of this window that have not ended: one map for what is in the database, in the journal, or in memory
- * alone (offline.md, "One place for a record").
- */
-export interface Held {
-  event: StoredEvent
-  /**
-   * Whether the database has it. `unsure`: the connection was closed since, or the record is from a file that could not
-   * be compared with the database yet.
-   */
-  inDatabase: 'yes' | 'no' | 'unsure'
-  /** Only a file of the journal had it. */
-  isFound: boolean
-}
 
 type Records = Pick<Device, 'records'>
 
@@ -42,11 +28,6 @@ export const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<
 /** Adds a record, or replaces it after the driver queued it again. */
 export function hold(device: Records, event: StoredEvent, inDatabase: Held['inDatabase'], isFound = false): void {
   device.records.set(event.eventID, { event, inDatabase, isFound })
-}
-
-/** Call when a connection was closed. */
-export function becomeUnsure({ records }: Records): void {
-  for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
 }
 
 /** The records that the database lacks, or may lack. */
@@ -244,4 +225,31 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
 
 function isOutcome(event: StoredEvent): event is Extract<StoredEvent, { type: 'done' | 'bag-mt' | 'not-collected' }> {
   return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
+}
+
+/**
+ * Fills the new database after the browser deleted the old one under the open page, as Chromium does on a small full
+ * disk: the records and the stops shown are put into it from memory, under its deviceID. Photos are lost. Throws while
+ * the database can't be written; the records are sent from memory meanwhile.
+ */
+export async function replaceDatabase(device: Device): Promise<void> {
+  const { db, deviceDb, memory, ports, records, userID } = device
+  becomeUnsure(device)
+  const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
+  const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
+    // Another window may have been first.
+    const deviceID = await giveDeviceID(db, fresh)
+    const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
+    if (memory.rows !== null && (await db.jobs.count()) === 0) {
+      await db.runs.bulkPut([...memory.rows.runs])
+      await db.jobs.bulkPut([...memory.rows.stops.values()])
+    }
+    return { deviceID, unsent: all.filter(({ row, after }) => row === undefined && after !== null && isUnsent(after)) }
+  })
+  await rememberDeviceID(deviceDb, userID, deviceID)
+  const outside = readLocalCounts(device)
+  if (outside !== null && outside.deviceID !== deviceID) {
+    const lost = outside.lost + Math.max(0, outside.unsent - records.size)
+    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost })
+  }
 }

@@ -1,6 +1,6 @@
 import { draftKey, goneKey } from '#client/offline/store/meta.ts'
-import type { Device, JournalPort } from '#client/offline/store/device.ts'
-import type { PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import type { JournalPort, PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
 import type * as PurgeFile from '#client/offline/store/room.ts'
 import type * as SpaceFile from '#client/offline/store/room.ts'
 import type * as MetaFile from '#client/offline/store/meta.ts'
@@ -12,7 +12,7 @@ import type * as RowsFile from '#client/offline/pull.ts'
 import type * as RevokeFile from '#client/offline/deletions.ts'
 import type * as SignOutFile from '#client/offline/deletions.ts'
 import type * as LocalFile from '#client/offline/store/device-database.ts'
-import type * as ReplaceFile from '#client/offline/store/device.ts'
+import type * as ReplaceFile from '#client/offline/store/records.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
@@ -30,7 +30,7 @@ const rows = breaksOf<typeof RowsFile>('src/client/offline/pull.ts')
 const revoke = breaksOf<typeof RevokeFile>('src/client/offline/deletions.ts')
 const signOut = breaksOf<typeof SignOutFile>('src/client/offline/deletions.ts')
 const local = breaksOf<typeof LocalFile>('src/client/offline/store/device-database.ts')
-const replace = breaksOf<typeof ReplaceFile>('src/client/offline/store/device.ts')
+const replace = breaksOf<typeof ReplaceFile>('src/client/offline/store/records.ts')
 
 const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
 

@@ -5,16 +5,23 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
-import { type Device, type OfflinePorts, openDeviceDb } from '../store/device.ts'
-import { endRecords, journalEvent } from '../store/journal.ts'
-import { type LastAnswer, type StoredEvent, UserDatabase, reopening, unsentInDatabase } from '../store/schema.ts'
-import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from '../week.ts'
-import { type WaitingWhy, plan, toWire } from './plan.ts'
-import { endDelay } from './waits.ts'
-import { addEvent, freshID, journalCompared, recording } from './record.ts'
-import { driversKnown, readLocalCounts } from '../store/device-database.ts'
-import { readMeta } from '../store/meta.ts'
-import { unsentInMemory } from '../store/records.ts'
+import { type Device, openDeviceDb } from './store/device.ts'
+import {
+  type LastAnswer,
+  type OfflinePorts,
+  type StoredEvent,
+  UserDatabase,
+  reopening,
+  unsentInDatabase,
+} from './store/schema.ts'
+import { endRecords, journalEvent } from './store/journal.ts'
+import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from './week.ts'
+import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
+import { endDelay } from './outbox/waits.ts'
+import { addEvent, freshID, journalCompared, recording } from './outbox/record.ts'
+import { driversKnown, readLocalCounts } from './store/device-database.ts'
+import { readMeta } from './store/meta.ts'
+import { unsentInMemory } from './store/records.ts'
 
 export interface Waiting {
   event: StoredEvent
