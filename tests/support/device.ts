@@ -5,7 +5,7 @@ import { rememberSignIn, type SignIn } from '#client/offline/store/device-databa
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
 import { type Device, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
 import type { OfflinePorts, StoredEvent } from '#client/offline/store/schema.ts'
-import { currentRun, readWeek, stopOnDevice } from '#client/offline/week.ts'
+import { currentRun, readWeek, shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import {
   saveBagMT,
   saveDone,
@@ -45,6 +45,8 @@ export interface DeviceSettings {
   appBuild?: string
   /** False: a browser without navigator.locks. */
   locks?: boolean
+  /** The app is open at a screen, which follows the week in memory. */
+  screen?: boolean
   /** False: a browser that can't write files in place. */
   journal?: boolean
   hooks?: SyncHooks
@@ -148,6 +150,7 @@ export class TestDevice {
       hooks?.onLook?.(worked)
     }
     this.#app = { device, sync: null, crashes }
+    if (this.settings.screen) shownWeek(device).subscribe(() => undefined)
     if (watch) this.#app.sync = startSync(device, { ...hooks, onLook })
   }
 

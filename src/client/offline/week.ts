@@ -133,74 +133,74 @@ export function shownWeek(device: Device): ShownWeek {
 }
 
 function followWeek(device: Device): ShownWeek {
-  const { db, memory } = device
+  const { db, memory, ports } = device
   const listeners = new Set<() => void>()
   let seen: { week: Week } | { error: unknown } | null = null
   let isFollowing = false
   let isReading = false
   let hasChanged = false
-  let restUntil = 0
-  let timer: ReturnType<typeof setTimeout> | null = null
+  let resting: unknown = null
 
   const tell = (next: typeof seen) => {
     seen = next
     for (const listener of listeners) listener()
   }
-  const soon = () => {
-    if (isReading) hasChanged = true
-    else timer ??= setTimeout(() => void look(), Math.max(0, restUntil - performance.now()))
+  const rest = (ms: number) => {
+    if (resting !== null) ports.timers.clear(resting)
+    resting = ports.timers.set(ms, () => {
+      resting = null
+      if (hasChanged && !isReading) void look()
+    })
   }
-  const atOnce = () => {
-    restUntil = 0
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    soon()
+  const onChanged = () => {
+    hasChanged = true
+    if (!isReading && resting === null) void look()
   }
   const look = async () => {
-    timer = null
+    if (!isFollowing) return
     isReading = true
     hasChanged = false
     const began = performance.now()
-    let rest = 0
+    let pause = 0
     try {
       const week = await readWeek(device)
       if (isFollowing) tell({ week })
     } catch (error) {
-      rest = FAILED_AGAIN_MS
+      pause = FAILED_AGAIN_MS
+      hasChanged = true
       const week = weekInMemory(device)
       if (isFollowing) tell(week === null ? { error } : { week })
     }
     isReading = false
-    const now = performance.now()
-    hasChanged ||= rest > 0
-    restUntil = now + (rest || Math.min(REST_AT_MOST_MS, Math.max(READ_EVERY_MS, (now - began) * REST_TIMES)))
-    if (hasChanged && isFollowing) soon()
+    rest(pause || Math.min(REST_AT_MOST_MS, Math.max(READ_EVERY_MS, (performance.now() - began) * REST_TIMES)))
   }
   const onMutated = (parts: object) => {
     const ours = `idb://${db.name}/`
-    if (Object.keys(parts).some((part) => part.startsWith(ours))) soon()
+    if (Object.keys(parts).some((part) => part.startsWith(ours))) onChanged()
   }
-  /** A record is shown from memory as soon as it is saved; a photo's description is read. */
+  /** A record is shown from memory as soon as it is saved; a photo's description is read at once. */
   const onEnqueued = (recorded?: StoredEvent) => {
     if (seen !== null && 'week' in seen && memory.rows !== null)
       tell({ week: weekOf(device, memory.rows, seen.week.database) })
-    if (recorded?.type === 'photo') return atOnce()
-    restUntil = Math.max(restUntil, performance.now() + READ_EVERY_MS)
-    soon()
+    hasChanged = true
+    if (isReading) return
+    if (recorded?.type === 'photo') void look()
+    else if (resting === null) rest(READ_EVERY_MS)
   }
   const begin = () => {
     if (isFollowing) return
     isFollowing = true
     Dexie.on('storagemutated', onMutated)
     device.onEnqueued.add(onEnqueued)
-    atOnce()
+    hasChanged = true
+    if (!isReading) void look()
   }
   const endUnwanted = () => {
     if (listeners.size > 0 || !isFollowing) return
     isFollowing = false
     seen = null
-    if (timer !== null) clearTimeout(timer)
-    timer = null
+    if (resting !== null) ports.timers.clear(resting)
+    resting = null
     Dexie.on('storagemutated').unsubscribe(onMutated)
     device.onEnqueued.delete(onEnqueued)
   }
