@@ -1,4 +1,4 @@
-import type { OfflinePorts } from '#client/offline/ports.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
 
 declare const __APP_BUILD__: string
 declare const self: ServiceWorkerGlobalScope & {

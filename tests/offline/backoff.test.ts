@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueAt, failed, isDue, NO_WAIT, soonerAfterTap, type Wait } from '#client/offline/outbox/backoff.ts'
+import { dueAt, failed, isDue, NO_WAIT, soonerAfterTap, type Wait } from '#client/offline/outbox/waits.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-03-02T01:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, waiting } from '#client/offline/outbox/attention.ts'
+import { discard } from '#client/offline/unsent.ts'
 import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
@@ -209,7 +209,7 @@ describe('what the driver records', () => {
     const { phone: device, stops } = await offline()
     const event = await device.finish(stops[0]!)
     await discard(device.device, event.eventID)
-    expect((await waiting(device.device)).map((one) => one.why)).toEqual(['not-sent-yet'])
+    expect((await device.waiting()).map((one) => one.why)).toEqual(['not-sent-yet'])
     await device.close()
   })
 })

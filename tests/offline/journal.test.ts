@@ -1,17 +1,14 @@
+import { hold } from '#client/offline/store/records.ts'
 import { IDBDatabase } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createReading } from '#client/offline/live-query.ts'
-import { currentRun } from '#client/offline/read.ts'
+import { shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
-import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
-import { unsentBeforeSignOut } from '#client/offline/store/queries.ts'
+import { noteUnsent } from '#client/offline/store/device-database.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { emptyDevice } from '#client/offline/revoke.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import { discard, waiting } from '#client/offline/outbox/attention.ts'
-import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
+import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
+import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -43,7 +40,7 @@ describe('the journal', () => {
 
   /** The driver reads which photos are lost, and discards them. @returns the stops named, and the undos made */
   async function readLostPhotos(device: TestDevice): Promise<{ at: string[]; undone: string[] }> {
-    const lost = (await waiting(device.device)).filter(({ lastAnswer }) => lastAnswer?.code === 'photo_bytes_gone')
+    const lost = (await device.waiting()).filter(({ lastAnswer }) => lastAnswer?.code === 'photo_bytes_gone')
     for (const { event } of lost) await discard(device.device, event.eventID)
     const isItsUndo = (undoes: unknown) => lost.some(({ event }) => event.eventID === undoes)
     const undos = (await device.events()).filter(({ type, payload }) => type === 'undo' && isItsUndo(payload.undoes))
@@ -184,14 +181,12 @@ describe('the journal', () => {
     const { device, stops, driver } = await ready()
     const [before, done] = await killedWhileFull(device, stops)
     await device.open({ watch: false })
-    const { db } = device.device
-    const reading = createReading(
-      device.device,
-      () => currentRun(db),
-      (run, recorded) => run?.with(recorded) ?? null,
-    )
-    const outcome = () => reading.read()?.jobs.find((job) => job.assignmentID === stops[1]!.assignmentID)?.outcome
-    const end = reading.subscribe(() => undefined)
+    const week = shownWeek(device.device)
+    const outcome = () => {
+      const shown = week.read()
+      return shown && stopOnDevice(shown, stops[1]!.assignmentID)?.stop.outcome
+    }
+    const end = week.subscribe(() => undefined)
     await expect.poll(outcome).toBeNull()
     const free = fillDisk(device)
     await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'already-recorded' })
@@ -301,7 +296,7 @@ describe('the journal', () => {
     const event = await device.finish(stops[0]!)
     await device.restart()
     await device.passes(2_000)
-    expect([...device.device.db.live.keys()]).toEqual([event.eventID])
+    expect([...device.device.records.keys()]).toEqual([event.eventID])
     await device.close()
   })
 
@@ -505,7 +500,7 @@ describe('the journal', () => {
   })
 
   test('a discarded record is not put back, and an edited one is put back as edited', async () => {
-    const { retry, edit, discard } = await import('#client/offline/outbox/attention.ts')
+    const { retry, edit, discard } = await import('#client/offline/unsent.ts')
     const { device, stops, driver } = await ready()
     device.goOffline()
     const [gone, changed] = [await device.note(stops[0]!, 'wrong'), await device.note(stops[1]!, 'first words')]
@@ -556,7 +551,7 @@ describe('the journal', () => {
     const { db } = device.device
     const event = await device.finish(stops[0]!)
     await db.events.delete(event.eventID)
-    db.aside.set(event.eventID, event)
+    hold(device.device, event, 'no')
     expect(JSON.parse((await exportUnsent(device.device)).text).events).toHaveLength(1)
     await device.close()
   })
@@ -601,7 +596,7 @@ describe('the journal', () => {
     expect(textOf(device)).toContain('spare key')
     await emptyDevice(device.device)
     expect(textOf(device)).not.toContain('spare key')
-    expect(device.device.db.live.size).toBe(0)
+    expect(device.device.records.size).toBe(0)
     await other.close()
     await device.close()
   })
@@ -638,8 +633,9 @@ describe('the journal', () => {
     device.goOffline()
     other.goOffline()
     await device.run()
-    await other.run()
     const first = await device.finish(stops[0]!)
+    // As its screen does after each change.
+    await other.run()
     const free = fillDisk(device)
     other.loseConnection()
     const events = [
@@ -693,7 +689,7 @@ describe('the journal', () => {
     const { ports } = device.device
     const works = { openJournal: ports.openJournal }
     Object.assign(ports, { openJournal: () => Promise.reject(new Error('No answer')) })
-    expect(await openJournal(device.device)).toEqual([])
+    await openJournal(device.device)
     Object.assign(ports, works)
     await device.passes(61_000)
     retryJournal(device.device, false)
@@ -726,8 +722,8 @@ describe('the journal', () => {
     const { journal } = device.device
     const port = journal.port!
     const fill = () => {
-      const { size } = device.device.db.live
-      const isRoom = async () => device.device.db.live.size < size
+      const { size } = device.device.records
+      const isRoom = async () => device.device.records.size < size
       const rewrite: typeof port.rewrite = async (all) => (await isRoom()) && port.rewrite(all)
       journal.port = { ...port, append: isRoom, rewrite }
     }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { withOffice } from '#client/offline/outbox/attention.ts'
-import { moveNext, placeBefore } from '#client/offline/read.ts'
+
+import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { mergeRun } from '#client/offline/server-rows.ts'
+import { mergeRun } from '#client/offline/pull.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openDevice } from '#client/offline/store/device.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
@@ -55,7 +55,7 @@ describe('the week on the phone and the office’s changes', () => {
     device.goOnline()
     await device.settles()
     expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
-    expect((await withOffice(device.device.db)).map((one) => one.eventID)).toEqual([event.eventID])
+    expect((await device.withOffice()).map((one) => one.eventID)).toEqual([event.eventID])
     expect(await device.stop(stops[0]!)).toMatchObject({ delivery: 'with-office', movedByOffice: true })
     expect((await eventsKept(business, driver.userID))[0]).toMatchObject({ result: 'review', code: 'job_shifted' })
     await device.close()
@@ -71,7 +71,7 @@ describe('the week on the phone and the office’s changes', () => {
     device.goOnline()
     await device.settles()
     expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
-    expect((await withOffice(device.device.db)).map((one) => one.eventID)).toEqual([event.eventID])
+    expect((await device.withOffice()).map((one) => one.eventID)).toEqual([event.eventID])
     await device.close()
   })
 

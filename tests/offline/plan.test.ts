@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BACKOFF_MAX_MS } from '#client/offline/outbox/backoff.ts'
-import type { QueueState } from '#client/offline/store/meta.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/outbox/waits.ts'
+import { FREE, type QueueState } from '#client/offline/store/meta.ts'
 import { type Outbox, plan } from '#client/offline/outbox/plan.ts'
-import { FREE } from '#client/offline/outbox/queue-state.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 
 const NOW = Date.parse('2026-11-24T00:00:00Z')

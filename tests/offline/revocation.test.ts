@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Device } from '#contract/v1/devices.ts'
-import { discard, edit, waiting } from '#client/offline/outbox/attention.ts'
+import { discard, edit, exportUnsent } from '#client/offline/unsent.ts'
 import { currentSignIn } from '#client/offline/store/device-database.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
-import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { type Round, type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -153,7 +152,7 @@ describe('a revoked phone', () => {
     device.goOnline()
     expect(await emptied(device)).toBe(true)
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([2, 3])
-    expect((await waiting(device.device)).map(({ event, why }) => [event.eventID, why])).toEqual([
+    expect((await device.waiting()).map(({ event, why }) => [event.eventID, why])).toEqual([
       [bad.eventID, 'needs-attention'],
     ])
     expect([await device.device.db.jobs.count(), await device.device.db.runs.count()]).toEqual([0, 0])

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '#client/offline/store/queries.ts'
+import { rowsOf } from '#client/offline/store/schema.ts'
 
 interface Row {
   id: string

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { discard, edit, retry, waiting } from '#client/offline/outbox/attention.ts'
+import { discard, edit, retry } from '#client/offline/unsent.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
@@ -65,7 +65,7 @@ describe('sending', () => {
     await device.passes(5_000)
     expect(await device.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1 })
     const answer = { kind: 'rejected', code: 'event_too_large', message: 'This record is too large. Max size: 16 kB' }
-    expect(await waiting(device.device)).toMatchObject([
+    expect(await device.waiting()).toMatchObject([
       { event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer },
     ])
     expect((await officeView(business, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([
@@ -328,7 +328,7 @@ describe('sending', () => {
     const done = await device.finish(stops[0]!, 3, { notes: 'Behind the shed' })
     await device.passes(2_000)
     await device.pulls()
-    expect((await waiting(device.device)).map(({ why }) => why)).toEqual(['sending'])
+    expect((await device.waiting()).map(({ why }) => why)).toEqual(['sending'])
     expect(await device.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3, driverNotes: 'Behind the shed' })
     await device.undo(done)
     expect(await device.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, driverNotes: '' })
@@ -414,7 +414,7 @@ describe('sending', () => {
       [good.eventID, other.eventID].sort(),
     )
     expect(await device.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1, events: 2 })
-    expect((await waiting(device.device)).map(({ event, why, canEdit }) => [event.eventID, why, canEdit])).toEqual([
+    expect((await device.waiting()).map(({ event, why, canEdit }) => [event.eventID, why, canEdit])).toEqual([
       [bad.eventID, 'needs-attention', true],
       [behind.eventID, 'behind-another', false],
     ])

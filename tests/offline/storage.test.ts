@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteRead, noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { noteRead, noteUnsent } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
-import { photoOnDevice } from '#client/offline/read.ts'
+import { photoOnDevice } from '#client/offline/week.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { keepReserve, RESERVE } from '#client/offline/store/purge.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
+import { keepReserve, RESERVE } from '#client/offline/store/room.ts'
+import { signOutOnDevice } from '#client/offline/deletions.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
-import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
+import { exportUnsent } from '#client/offline/unsent.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
@@ -102,13 +102,13 @@ describe('the browser’s storage', () => {
       // Created again and empty; a fetch that was under way still stores the week in it.
       await device.device.db.jobs.bulkPut(jobs)
       await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'database' })
-      expect(await device.status()).toMatchObject({ deviceID: null, events: 0 })
+      expect(await device.status()).toMatchObject({ database: 'deleted', events: 1 })
       await noted(device)
       device.kill()
       await device.signIn(driver)
       await device.open()
       expect(device.device.deviceID).not.toBe(before)
-      expect(await device.status()).toMatchObject({ deviceID: device.device.deviceID, lostBefore: { unsent: 1 } })
+      expect(await device.status()).toMatchObject({ database: 'works', lostBefore: { unsent: 1 } })
       await device.close()
     })
 
@@ -223,7 +223,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('a tap is counted outside the databases as soon as it is saved, before any screen has counted it', async () => {
+  test('outside the databases it stands as soon as the first tap is saved that something waits, before any screen has counted it', async () => {
     const kept = new Map<string, string>()
     const memoryStorage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -232,7 +232,7 @@ describe('the browser’s storage', () => {
     const { device, stops } = await ready({ ports: { localStorage: memoryStorage } })
     device.goOffline()
     for (const stop of stops.slice(0, 2)) await device.finish(stop)
-    expect([...kept.values()].map((value) => (JSON.parse(value) as { unsent: number }).unsent)).toEqual([2])
+    expect([...kept.values()].map((value) => (JSON.parse(value) as { unsent: number }).unsent)).toEqual([1])
     await device.close()
   })
 

@@ -1,3 +1,5 @@
+import { waitingOf } from '#client/offline/unsent.ts'
+import { photoOnDevice, readWeek } from '#client/offline/week.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import type { Table } from 'dexie'
@@ -8,14 +10,12 @@ import { users } from '#server/db/tables/users.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { eventWords } from '#client/features/sync/waiting-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { waiting } from '#client/offline/outbox/attention.ts'
-import { UserDatabase } from '#client/offline/store/schema.ts'
-import { drain } from '#client/offline/send/drain.ts'
-import { endDelay } from '#client/offline/outbox/queue-state.ts'
+
+import { type StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
+import { drain } from '#client/offline/send/send.ts'
+import { endDelay } from '#client/offline/outbox/waits.ts'
 import { openDevice, type Device } from '#client/offline/store/device.ts'
-import { photoOnDevice } from '#client/offline/read.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { wordsOf } from '#client/ui/core/use-translation.ts'
 import { THIS_WEEK } from '../fixtures/make.ts'
@@ -118,7 +118,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       await device.open()
       expect(device.device.deviceID).toBe(events[0]!.deviceID)
       expect((await device.status()).lostBefore).toBeNull()
-      for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+      for (const one of (await device.waiting()).filter(({ why }) => why === 'needs-attention'))
         await device.device.db.events.update(one.event.eventID, { state: 'queued' })
       await device.settles()
       // The server of that day is gone, as after a restore: what it had acknowledged is sent again, too.
@@ -141,7 +141,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
         await device.restart()
         expect(device.device.deviceID).toBe(events[0]!.deviceID)
         expect((await device.status()).lostBefore).toBeNull()
-        for (const one of (await waiting(device.device)).filter(({ why }) => why === 'needs-attention'))
+        for (const one of (await device.waiting()).filter(({ why }) => why === 'needs-attention'))
           await device.device.db.events.update(one.event.eventID, { state: 'queued' })
         await device.settles()
         expect(await kept()).toEqual(idsOf(events))
@@ -183,7 +183,9 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(today.deviceID).toBe(events[0]!.deviceID)
       expect((await device.run()).jobs).toHaveLength(5)
       addWords('sync', syncWords)
-      const words = (await waiting(today)).map((one) => eventWords(wordsOf('sync') as never, one.event))
+      const words = waitingOf(today, await readWeek(today)).map((one) =>
+        eventWords(wordsOf('sync') as never, one.event),
+      )
       expect(words).toContain('A record of a newer version of the app')
       expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })

@@ -3,9 +3,9 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
-import type { OfflinePorts } from '#client/offline/ports.ts'
-import { currentRun, stopOnDevice } from '#client/offline/read.ts'
+import { type Device, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
+import type { OfflinePorts, StoredEvent } from '#client/offline/store/schema.ts'
+import { currentRun, readWeek, shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import {
   saveBagMT,
   saveDone,
@@ -14,8 +14,8 @@ import {
   saveCapturedPhoto,
   saveUndo,
 } from '#client/offline/outbox/record.ts'
-import { type SyncStatus, readStatus } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
+import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
+import { type SyncStatus, statusOf } from '#client/offline/status.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'
@@ -45,6 +45,8 @@ export interface DeviceSettings {
   appBuild?: string
   /** False: a browser without navigator.locks. */
   locks?: boolean
+  /** The app is open at a screen, which follows the week in memory. */
+  screen?: boolean
   /** False: a browser that can't write files in place. */
   journal?: boolean
   hooks?: SyncHooks
@@ -148,6 +150,7 @@ export class TestDevice {
       hooks?.onLook?.(worked)
     }
     this.#app = { device, sync: null, crashes }
+    if (this.settings.screen) shownWeek(device).subscribe(() => undefined)
     if (watch) this.#app.sync = startSync(device, { ...hooks, onLook })
   }
 
@@ -249,19 +252,30 @@ export class TestDevice {
 
   /** The run as the screen shows it. */
   async run(): Promise<ShownRun> {
-    const run = await currentRun(this.device.db)
+    const run = currentRun(await readWeek(this.device))
     if (!run) throw new Error('There is no run on this phone')
     return run
   }
 
   async stop(stop: Stop): Promise<ShownStop> {
-    const found = await stopOnDevice(this.device.db, stop.assignmentID)
+    const found = stopOnDevice(await readWeek(this.device), stop.assignmentID)
     if (!found) throw new Error('This stop is not on the phone')
     return found.stop
   }
 
-  status(): Promise<SyncStatus> {
-    return readStatus(this.device.db, this.now())
+  async status(): Promise<SyncStatus> {
+    return statusOf(await readWeek(this.device), this.now())
+  }
+
+  /** The records that the office has under review because the plan had changed, newest first. */
+  async withOffice(): Promise<StoredEvent[]> {
+    const isInReview = ({ state, result }: StoredEvent) => state === 'acknowledged' && result === 'review'
+    return (await this.events()).filter(isInReview).reverse()
+  }
+
+  /** The unsent records as the driver's list shows them. */
+  async waiting(): Promise<Waiting[]> {
+    return waitingOf(this.device, await readWeek(this.device))
   }
 
   event(eventID: string): Promise<StoredEvent | undefined> {

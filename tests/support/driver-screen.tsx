@@ -10,9 +10,8 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { openDevice, type Device } from '#client/offline/store/device.ts'
-import type { OfflinePorts } from '#client/offline/ports.ts'
-import type { StoredIncome, StoredStop, StoredRun } from '#client/offline/store/schema.ts'
+import { type Device, openDevice } from '#client/offline/store/device.ts'
+import type { OfflinePorts, StoredIncome, StoredRun, StoredStop } from '#client/offline/store/schema.ts'
 
 // liveQuery runs no queries where the browser has no IndexedDB.
 Dexie.dependencies.indexedDB = new IDBFactory()

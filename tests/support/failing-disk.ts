@@ -1,6 +1,6 @@
 import { forceCloseDatabase } from 'fake-indexeddb'
-import type { OfflinePorts } from '#client/offline/ports.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
 
 /** A journal whose file always has room. */
 export function withJournal(): Pick<OfflinePorts, 'openJournal'> {

@@ -1,4 +1,4 @@
-import type { JournalPort } from '#client/offline/ports.ts'
+import type { JournalPort } from '#client/offline/store/schema.ts'
 import type { JournalAnswer, JournalRequest } from '#client/offline/store/journal-worker.ts'
 
 /** A worker that does not answer within this time, ms, has failed; a tap waits for it. */

@@ -1,6 +1,6 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
-import type { OfflinePorts } from '#client/offline/ports.ts'
-import { openJournalBucket } from '#client/offline/store/journal-bucket.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
+import { openJournalBucket } from '#client/offline/store/journal-worker.ts'
 import { openBrowserJournal } from './browser-journal.ts'
 import { appBuild } from './build.ts'
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { closeJournal, openJournal } from '#client/offline/store/journal.ts'
 import { signInOf } from '#client/offline/store/device-database.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
+import { hold, unsentInMemory } from '#client/offline/store/records.ts'
 import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
@@ -64,9 +65,7 @@ export async function openReplaced(userID: string, read: (device: Device) => Pro
   try {
     const opened = await openPhone(userID, read)
     // The new database may be deleted too, before the new page has read what is unsent.
-    const { aside, live } = open?.opened?.device.db ?? opened.device.db
-    for (const event of live.values())
-      if (!aside.get(event.eventID)?.acknowledgedAt) opened.device.db.live.set(event.eventID, event)
+    for (const event of unsentInMemory(open?.opened?.device ?? opened.device)) hold(opened.device, event, 'unsure')
     forgetDriverDevice()
     open = { userID, promise: Promise.resolve(opened), opened }
     return true

@@ -4,17 +4,16 @@ import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
 import { pickupsFeature } from '#client/features/pickups/feature.tsx'
-import { runReading } from '#client/features/pickups/pickups-data.ts'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
-import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
+import { useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
-import type { Reading } from '#client/offline/live-query.ts'
+import { shownWeek } from '#client/offline/week.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { noteUnsent } from '#client/offline/store/device-database.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
@@ -54,36 +53,28 @@ const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profi
  * Opens the database and reads the first screen's data before React renders, so that a slow phone renders once, with
  * the stops.
  */
-export async function beginFirstScreen({ userID, config }: Profile): Promise<void> {
+export async function beginFirstScreen({ userID }: Profile): Promise<void> {
   const { device } = await driverDevice(userID)
-  await Promise.all(firstReadings(device, config.timeZone).map((reading) => reading.begin()))
-}
-
-function firstReadings(device: Device, timeZone: string): readonly Reading<unknown>[] {
-  const { pathname, search } = location
-  const onList = pathname === paths.pickups() || pathname === paths.home()
-  const run = onList ? [runReading(device, new URLSearchParams(search).get('run'), timeZone)] : []
-  return [statusReading(device), ...run]
+  await shownWeek(device).begin()
 }
 
 /**
  * Reads the first screen of a database that replaced a deleted one and keeps it, because on a full disk later queries
  * may fail. Throws when it can't be read.
  */
-async function readFirst(device: Device, timeZone: string): Promise<void> {
-  const readings = firstReadings(device, timeZone)
-  await Promise.all(readings.map((reading) => reading.begin()))
-  for (const reading of readings) reading.read()
+async function readFirst(device: Device): Promise<void> {
+  const week = shownWeek(device)
+  await week.begin()
+  week.read()
 }
 
 /** All of these screens but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [openings, setOpenings] = useState(0)
   const { userID } = profile
-  const { timeZone } = profile.config
   const reopen = useCallback(async () => {
-    if (await openReplaced(userID, (device) => readFirst(device, timeZone))) setOpenings((count) => count + 1)
-  }, [userID, timeZone])
+    if (await openReplaced(userID, readFirst)) setOpenings((count) => count + 1)
+  }, [userID])
   return (
     <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
@@ -130,7 +121,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   useBackgroundSync(device)
   useEffect(() => {
     if (status === undefined) return
-    if (status.deviceID === device.deviceID) noteUnsent(device, status)
+    if (status.database !== 'deleted') noteUnsent(device, status)
     // The database was deleted under the open page. The watchdog puts what is in memory into a new one.
     else sync.wake('asked')
   }, [device, status, sync])

@@ -1,4 +1,4 @@
-import { emptyDevice } from '#client/offline/revoke.ts'
+import { emptyDevice } from '#client/offline/deletions.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import { noteRevoked } from '#client/offline/send/session.ts'
 import { browserPorts } from './browser-ports.ts'

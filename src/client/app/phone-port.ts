@@ -1,7 +1,7 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Ended } from '#client/features/session/session.ts'
-import { COUNTS_KEY_PREFIX } from '#client/offline/store/local-storage-counts.ts'
+import { COUNTS_KEY_PREFIX } from '#client/offline/store/device-database.ts'
 
 /** What public pages use of a driver's phone (phone.ts). */
 interface PhonePort {

@@ -1,9 +1,9 @@
 import type { Stop } from '#contract/v1/stops.ts'
-import { type StopRecord, type RecordedEvent, foldStop } from '#domain/events.ts'
+import { type RecordedEvent, type StopRecord, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
-import { figuresOfStops, type RunFigures } from '#domain/run-figures.ts'
-import type { EventType, StopState, Outcome } from '#domain/words.ts'
-import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './store/schema.ts'
+import { type RunFigures, figuresOfStops } from '#domain/run-figures.ts'
+import type { EventType, Outcome, StopState } from '#domain/words.ts'
+import type { StoredEvent, StoredPhoto, StoredRun, StoredStop } from './store/schema.ts'
 
 /**
  * What the driver sees: the server's row with the own events that are not in it yet (offline.md, "The three rules").

@@ -1,9 +1,9 @@
 import { isOnTheRun } from '#domain/stop-actions.ts'
 import { wantedPhotos } from './pull.ts'
-import { runsOnDevice } from './read.ts'
 import type { Device } from './store/device.ts'
 import { readMeta } from './store/meta.ts'
-import { hasRoomFor, mayBeDeleted } from './store/space.ts'
+import { hasRoomFor, mayBeDeleted } from './store/room.ts'
+import { byWeek } from './week.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {
@@ -27,7 +27,7 @@ export interface Readiness {
 
 export async function readReadiness(device: Device): Promise<Readiness> {
   const { db, ports } = device
-  const active = (await runsOnDevice(db)).filter((run) => run.status === 'active')
+  const active = (await db.runs.toArray()).filter((run) => run.status === 'active').sort(byWeek)
   const present = (await db.jobs.toArray()).filter((stop) => !stop.absent && isOnTheRun(stop))
   const runs = active.map(({ runOrderID, description, readableID }) => ({
     name: description?.trim() || readableID,

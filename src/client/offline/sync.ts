@@ -1,17 +1,14 @@
-import { wipeRevoked } from './revoke.ts'
-import { endDelay, hasten } from './outbox/queue-state.ts'
+import { wipeRevoked } from './deletions.ts'
+import { NO_WAIT, dueAt, endDelay, hasten } from './outbox/waits.ts'
 import { type PullReport, pull } from './pull.ts'
-import { type DrainReport, drain } from './send/drain.ts'
-import { sendFromJournal } from './send/from-journal.ts'
-import { tellOffice } from './send/reconciliation.ts'
+import { type DrainReport, drain, tellOffice } from './send/send.ts'
 import { type Device, pauseNow } from './store/device.ts'
-import { closeJournal, forgetAside, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
-import { type Meta, readMeta, readMetas } from './store/meta.ts'
-import { putAsideBack } from './store/put-back.ts'
-import { replaceDatabase } from './store/replace-database.ts'
+import { flush, replaceDatabase } from './store/records.ts'
+import { closeJournal, endRecords, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
+import { FREE, type Meta, isOwn, readMetas } from './store/meta.ts'
 import { isFull, reopenNext } from './store/schema.ts'
-import { makeRoom, purgeOld } from './store/purge.ts'
-import { nextPullAt, readSyncState } from './watchdog.ts'
+import { makeRoom, purgeOld } from './store/room.ts'
+import { readSyncState } from './outbox/plan.ts'
 
 /** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
 export type WakeReason =
@@ -38,7 +35,7 @@ export interface Sync {
   stop(): Promise<void>
 }
 
-export { keepReserve } from './store/purge.ts'
+export { keepReserve } from './store/room.ts'
 
 const TROUBLES = 3
 /** Signal that comes and goes must not cause a pull each time. */
@@ -78,7 +75,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
-        if ((await readMeta(device.db, 'deviceID')) === device.deviceID) {
+        if (await isOwn(device)) {
           retryJournal(device, false)
           // Runs beside the first look, because it compares the whole outbox; awaited before anything is purged.
           const journal = openJournal(device)
@@ -96,7 +93,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         troubles += 1
         retryJournal(device, true)
         // A single failure may be of one write only.
-        if (troubles > 1) await sendFromJournal(device, isActed(now)).catch(() => undefined)
+        if (isActed(now)) device.memory.lane = FREE
+        if (troubles > 1) await drain(device, { fromMemory: true }).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone no answer can be stored, so photos that are safe are deleted.
         if (isFull(error)) await makeRoom(device).catch(() => undefined)
@@ -141,8 +139,7 @@ const isActed = (reasons: ReadonlySet<WakeReason>) => ENDS_WAITING.some((reason)
 /** Sends and fetches what is due. @returns ms until the next look */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {
   const { db, ports } = device
-  if (db.beside().size > 0)
-    forgetAside(device, await db.transaction('rw', db.events, db.meta, async () => await putAsideBack(device)))
+  endRecords(device, await flush(device))
   const somebodyActs = isActed(reasons)
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(device)
@@ -175,4 +172,21 @@ function pullIsDue(
   const now = device.ports.now().getTime()
   if (nextPullAt(device, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS
+}
+
+/** How often the week is fetched while the app is open and idle. */
+export const PULL_EVERY_MS = 5 * 60_000
+
+/** When the next pull is due, epoch ms. */
+export function nextPullAt(
+  device: Device,
+  { lastPullAt, link, pullLane }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+): number {
+  const now = device.ports.now().getTime()
+  const last = Date.parse(lastPullAt ?? '')
+  // Due now if there was no pull or the clock was set back since, and on a connection recorded as bad, which only an
+  // answer can change.
+  const isBad = link !== undefined && link.state !== 'ok'
+  const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
+  return Math.max(at, dueAt(pullLane ?? NO_WAIT, now))
 }

@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { isRoomShort } from '#client/offline/store/space.ts'
+import { isRoomShort } from '#client/offline/store/room.ts'
 import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/outbox/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'

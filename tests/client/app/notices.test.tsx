@@ -34,7 +34,7 @@ const sent: SyncStatus = {
   restored: null,
   aside: 0,
   counted: null,
-  deviceID: 'this',
+  database: 'works',
 }
 
 function show(status: Partial<SyncStatus>, at = '/pickups/ready') {

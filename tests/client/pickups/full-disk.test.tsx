@@ -1,3 +1,4 @@
+import { hold, saveStopDraft } from '#client/offline/store/records.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes, useLocation } from 'react-router-dom'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -5,11 +6,10 @@ import { appWords } from '#client/app/app-words.ts'
 import { ErrorBoundary } from '#client/app/error-boundary.tsx'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
+import { signOutOnDevice } from '#client/offline/deletions.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
-import { saveStopDraft } from '#client/offline/store/stop-draft.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
@@ -70,7 +70,7 @@ describe('While the phone’s disk is full', () => {
     await settled()
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
-    expect([...device.db.aside.values()].map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect([...device.records.values()].map(({ event }) => event.seq)).toEqual([1, 2, 3])
     free()
   })
 
@@ -133,9 +133,9 @@ describe('While the phone’s disk is full', () => {
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
     expect(screen.getByText(/^3 stops to send/)).toBeVisible()
     const toSend = [/^2 stops to send/, /^1 stop to send/, /^All sent/]
-    for (const event of device.db.live.values()) {
+    for (const { event } of device.records.values()) {
       const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
-      device.db.aside.set(receipt.eventID, receipt)
+      hold(device, receipt, 'unsure')
       for (const wake of device.onEnqueued) wake(receipt)
       expect(await screen.findByText(toSend.shift()!)).toBeVisible()
     }
@@ -154,7 +154,7 @@ describe('While the phone’s disk is full', () => {
     await waitFor(() => expect(page).toHaveTextContent('$5.00'))
     await settled()
     await user.click(screen.getByRole('button', { name: 'Done' }))
-    await waitFor(() => expect([...device.db.aside.values()].at(-1)?.payload).toEqual({ pu: 1, extraAmount: 5 }))
+    await waitFor(() => expect([...device.records.values()].at(-1)?.event.payload).toEqual({ pu: 1, extraAmount: 5 }))
     free()
   })
 

@@ -1,8 +1,8 @@
+import { currentRun, readWeek } from '#client/offline/week.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import { numbered } from '#client/features/pickups/stops.ts'
-import { currentRun } from '#client/offline/read.ts'
 import { saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './idle-marking.ts'
@@ -16,7 +16,7 @@ test('A saved photo is confirmed, with how many photos the stop has', async () =
     contentType: 'image/jpeg',
     takenAt: '2026-11-18T00:00:00Z',
   })
-  const stops = numbered((await currentRun(device.db))!.jobs)
+  const stops = numbered(currentRun(await readWeek(device))!.jobs)
   const last = { eventID: 'e', assignmentID: stop.assignmentID, mark: { kind: 'done', pu: 1 } } as const
   const photos = { take: () => undefined, saving: 0, savedAt: stop.assignmentID }
   const { unmount } = show(<UndoBar marking={quiet} photos={photos} stops={stops} next={null} />)

@@ -8,12 +8,12 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { rememberSignIn } from '#client/offline/store/device-database.ts'
-import { noteRead, noteUnsent } from '#client/offline/store/local-storage-counts.ts'
+import { noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
-import { readStatus } from '#client/offline/status.ts'
+import { signOutOnDevice } from '#client/offline/deletions.ts'
+import { readWeek } from '#client/offline/week.ts'
+import { statusOf } from '#client/offline/status.ts'
 import { makeRun, makeStop } from '../../support/driver-screen.tsx'
 
 addWords('session', sessionWords)
@@ -152,7 +152,7 @@ test('Unsent work of an older version, which stored no name, is offered too', as
 test('Unsent records the browser deleted are reported on the login page until that is read', async () => {
   await worked(DAN, 'Dan Reyes', 2)
   const device = await openDevice(browserPorts, { userID: DAN })
-  noteUnsent(device, await readStatus(device.db, new Date()))
+  noteUnsent(device, statusOf(await readWeek(device), new Date()))
   closeDevice(device)
   const { unmount } = render(<UnsentHere />)
   await screen.findByText('This phone holds unsent work of Dan Reyes: 2 stops.')

@@ -1,3 +1,4 @@
+import { hold } from '#client/offline/store/records.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
@@ -239,7 +240,7 @@ describe('What is wrong with the phone', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    device.db.aside.set(event.eventID, event)
+    hold(device, event, 'no')
     device.journal.isMissing = false
     const taken = show(<DeviceWarnings device={device} trouble="full" />)
     expect(await screen.findByText(/Outcomes and notes are still saved, photos aren’t/)).toBeVisible()
@@ -257,7 +258,7 @@ describe('What is wrong with the phone', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    device.db.aside.set(event.eventID, event)
+    hold(device, event, 'no')
     device.journal.isMissing = false
     show(
       <>

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { RevokedPage } from '#client/features/sync/revoked-page.tsx'
-import { readStatus } from '#client/offline/status.ts'
+import { readWeek } from '#client/offline/week.ts'
+import { statusOf } from '#client/offline/status.ts'
 import { noteRevoked } from '#client/offline/send/session.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import type { Device } from '#client/offline/store/device.ts'
@@ -23,7 +24,7 @@ async function revoked(stops: number): Promise<Device> {
   return device
 }
 const showPage = async (device: Device) =>
-  show(<RevokedPage status={await readStatus(device.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
+  show(<RevokedPage status={statusOf(await readWeek(device), new Date())} chip={null} unsentPath="/pickups/unsent" />)
 
 test('A revoked phone that sends its work says so and how much, and has a link to the unsent records only', async () => {
   await showPage(await revoked(2))

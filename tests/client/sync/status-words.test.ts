@@ -23,7 +23,7 @@ const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   restored: null,
   aside: 0,
   counted: null,
-  deviceID: 'this',
+  database: 'works',
   ...changes,
 })
 

@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { statusReading } from '#client/features/sync/sync-status.ts'
+import { hold } from '#client/offline/store/records.ts'
+import { readWeek, shownWeek } from '#client/offline/week.ts'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
-import type { DrainReport } from '#client/offline/send/drain.ts'
-import { discard, edit, retry } from '#client/offline/outbox/attention.ts'
-import { exportUnsent } from '#client/offline/outbox/unsent-file.ts'
-import { currentRun } from '#client/offline/read.ts'
+import type { DrainReport } from '#client/offline/send/send.ts'
+import { discard, edit, exportUnsent, retry, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { unsentBeforeSignOut } from '#client/offline/store/queries.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
@@ -253,15 +251,15 @@ describe('Records that the database does not have', () => {
     const device = await makeDevice(ports)
     const stops = [makeStop(1), makeStop(2)]
     await bring(device, { stops })
-    await currentRun(device.db)
+    await readWeek(device)
     const events = [await saveDone(device, stops[0]!.assignmentID, { pu: 2 })]
     return { device, stops, events }
   }
 
-  /** As `keepMissingAside` does after a reload on a full disk: readable, without its last commits. */
+  /** As after a reload on a full disk: readable, without its last commits. */
   async function beside(device: Device, event: StoredEvent) {
     await device.db.events.delete(event.eventID)
-    device.db.aside.set(event.eventID, event)
+    hold(device, event, 'no')
   }
 
   test('One that only the journal has is listed, and can be exported, until its receipt arrives', async () => {
@@ -274,7 +272,7 @@ describe('Records that the database does not have', () => {
     expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
     expect(done).toHaveTextContent('Not sent yet')
     const receipt: StoredEvent = { ...events[0]!, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
-    device.db.aside.set(receipt.eventID, receipt)
+    hold(device, receipt, 'no')
     for (const wake of device.onEnqueued) wake(receipt)
     expect(await heading('All sent')).toBeVisible()
   })
@@ -282,6 +280,7 @@ describe('Records that the database does not have', () => {
   test('One that is put beside the database while the page is open is listed', async () => {
     const { device, events } = await recorded()
     await device.db.events.delete(events[0]!.eventID)
+    device.records.clear()
     show(page(device))
     expect(await heading('All sent')).toBeVisible()
     await beside(device, events[0]!)
@@ -292,7 +291,7 @@ describe('Records that the database does not have', () => {
   test('While the database can’t be read the page lists what memory has', async () => {
     const { device, stops } = await recorded()
     // The chip is on every page.
-    await statusReading(device).begin()
+    await shownWeek(device).begin()
     const free = fillDisk(device)
     await saveDone(device, stops[1]!.assignmentID, { pu: 1 })
     show(page(device))

@@ -1,4 +1,4 @@
-import type { Locks } from '#client/offline/ports.ts'
+import type { Locks } from '#client/offline/store/schema.ts'
 
 /** navigator.locks of one browser: its tabs share it, and a killed tab releases its locks. */
 export class BrowserLocks {

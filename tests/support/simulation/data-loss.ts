@@ -1,5 +1,5 @@
 import { readMeta, readMetas } from '#client/offline/store/meta.ts'
-import { readLocalCounts } from '#client/offline/store/local-storage-counts.ts'
+import { readLocalCounts } from '#client/offline/store/device-database.ts'
 import type { TestDevice } from '../device.ts'
 import { healLines } from './server-faults.ts'
 import { busy } from './idle-detection.ts'
@@ -74,7 +74,7 @@ export async function diskEmptied(simulation: Simulation, device: TestDevice): P
   const unsent = (await device.events()).filter(({ state }) => state !== 'acknowledged')
   // The photos' bytes are in the database only.
   const others = new Set(
-    [...device.device.db.live.values()].flatMap((one) => (one.type === 'photo' ? [] : one.eventID)),
+    [...device.device.records.values()].flatMap(({ event }) => (event.type === 'photo' ? [] : event.eventID)),
   )
   if (!underOpenPage && keepsJournal && simulation.story.steps.length % 2 === 1) await diesInJournal(simulation, device)
   simulation.emptied = true

@@ -1,12 +1,12 @@
 import { countUnsent } from '#domain/unsent-count.ts'
-import { stopDrafts } from '#client/offline/store/stop-draft.ts'
-import { waiting } from '#client/offline/outbox/attention.ts'
-import { toWire } from '#client/offline/outbox/envelope.ts'
-import { unsentBeforeSignOut, unsentEvents } from '#client/offline/store/queries.ts'
-import { noteUnsent, readLocalCounts } from '#client/offline/store/local-storage-counts.ts'
-import { readStatus } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
-import { exportUnsentOf, unsentHere } from '#client/offline/outbox/unsent-file.ts'
+import { stopDrafts } from '#client/offline/store/records.ts'
+
+import { toWire } from '#client/offline/outbox/plan.ts'
+import { exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/unsent.ts'
+import { type StoredEvent, unsentInDatabase } from '#client/offline/store/schema.ts'
+import { readWeek } from '#client/offline/week.ts'
+import { noteUnsent, readLocalCounts } from '#client/offline/store/device-database.ts'
+import { statusOf } from '#client/offline/status.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { type TestDevice, sha256Of } from '../device.ts'
 import { CrashInjector } from './crash-injector.ts'
@@ -18,9 +18,12 @@ import type { Simulation } from './simulation.ts'
 export async function lookAtChip(simulation: Simulation, device: TestDevice): Promise<void> {
   if (!device.isOpen) return
   const { db } = device.device
-  const [status, listed, events] = await db.transaction('r', db.events, db.photos, db.meta, () =>
-    Promise.all([readStatus(db, device.now()), waiting(device.device), db.events.toArray()]),
+  const tables = [db.runs, db.jobs, db.events, db.photos, db.meta]
+  // In one transaction, so that what is shown and what is stored are of one moment.
+  const [week, events] = await db.transaction('r', tables, () =>
+    Promise.all([readWeek(device.device), db.events.toArray()]),
   )
+  const [status, listed] = [statusOf(week, device.now()), waitingOf(device.device, week)]
   const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
   if (status.events + status.photos !== unsent.length)
     simulation.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
@@ -38,7 +41,7 @@ export async function lookAtChip(simulation: Simulation, device: TestDevice): Pr
 /** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */
 export async function lookAtStopDraft(simulation: Simulation, device: TestDevice, event: StoredEvent): Promise<void> {
   if (!isOutcome(event) && event.type !== 'undo') return
-  const stopDraft = (await stopDrafts(device.device.db))[event.assignmentID]
+  const stopDraft = stopDrafts(await readWeek(device.device))[event.assignmentID]
   if (isOutcome(event) && stopDraft !== undefined)
     simulation.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
   if (event.type !== 'undo') return
@@ -66,14 +69,14 @@ export async function lookAtFile(simulation: Simulation, device: TestDevice): Pr
   const { db } = device.device
   // Opened as from the login page, where no user is signed in.
   const ports = device.portsOf(new CrashInjector())
-  const before = await unsentEvents(db)
+  const before = await unsentInDatabase(db)
   const told = (await unsentHere(ports)).find(({ userID }) => userID === device.driver.userID)
   const exported = await exportUnsentOf(ports, device.driver.userID)
   const file = JSON.parse(exported.text) as UnsentFile
-  const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
+  const after = new Set((await unsentInDatabase(db)).map(({ eventID }) => eventID))
   if (before.length === after.size) {
     const asked = (await unsentBeforeSignOut(device.device)).unsent
-    const { stops, photos } = await readStatus(db, device.now())
+    const { stops, photos } = await device.status()
     const there = JSON.stringify(countUnsent(before))
     const said = {
       page: told?.unsent ?? { stops: 0, photos: 0 },

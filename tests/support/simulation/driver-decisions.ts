@@ -1,5 +1,5 @@
-import { discard, edit, retry } from '#client/offline/outbox/attention.ts'
-import { signOutOnDevice } from '#client/offline/sign-out.ts'
+import { discard, edit, retry } from '#client/offline/unsent.ts'
+import { signOutOnDevice } from '#client/offline/deletions.ts'
 import type { TestDevice } from '../device.ts'
 import type { Fault } from './network.ts'
 import { REFUSALS } from './steps.ts'

@@ -1,5 +1,5 @@
+import { readWeek, stopOnDevice } from '#client/offline/week.ts'
 import type { ShownStop } from '#client/offline/overlay.ts'
-import { stopOnDevice } from '#client/offline/read.ts'
 import { isOutcomeEvent } from '#domain/events.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/outbox/record.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
@@ -92,7 +92,7 @@ async function tap(simulation: Simulation, device: TestDevice, step: Extract<Ste
     saved.push(event)
     const { db } = device.device
     // In one transaction: the event may be acknowledged meanwhile.
-    const [onDisk, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos], async () => [
+    const [onDisk, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => [
       await device.event(event.eventID),
       await shownStop(device, event),
     ])
@@ -208,7 +208,7 @@ export async function lookAgain(simulation: Simulation, device: TestDevice): Pro
     return
   // In one transaction: the journal may be compared with the database at the same time.
   const { db } = device.device
-  const [events, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos], async () => [
+  const [events, shown] = await db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => [
     await device.events(),
     await shownStop(device, last),
   ])
@@ -218,5 +218,5 @@ export async function lookAgain(simulation: Simulation, device: TestDevice): Pro
 }
 
 async function shownStop(device: TestDevice, { assignmentID }: StoredEvent): Promise<ShownStop | null> {
-  return (await stopOnDevice(device.device.db, assignmentID))?.stop ?? null
+  return stopOnDevice(await readWeek(device.device), assignmentID)?.stop ?? null
 }

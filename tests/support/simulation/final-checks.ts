@@ -1,10 +1,11 @@
+import { incomesOnDevice, readWeek, runOnDevice, shownWeek } from '#client/offline/week.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { nearestCents } from '#domain/money.ts'
-import { withOffice } from '#client/offline/outbox/attention.ts'
-import { toWire } from '#client/offline/outbox/envelope.ts'
+
+import { toWire } from '#client/offline/outbox/plan.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { incomesOnDevice, runOnDevice } from '#client/offline/read.ts'
 import { type TestDevice, sha256Of } from '../device.ts'
 import { type ReceivedEvent, type Sums, asReceived, payOf, payOfRemoval, sumOf } from './model.ts'
 import { busy } from './idle-detection.ts'
@@ -289,6 +290,7 @@ async function judgeDevice(
         'a photo is said to lie on the phone and does not',
       )
   await judgeScreen(simulation, device, office, mine, claim)
+  await judgeMemory(device, claim)
   await judgeIncomes(device, office, claim)
 }
 
@@ -308,6 +310,23 @@ async function judgeIncomes({ device, driver }: TestDevice, office: OfficeRows, 
   )
 }
 
+/** What the open screen has in memory is what the database has. */
+async function judgeMemory(device: TestDevice, claim: Claim): Promise<void> {
+  await device.passes(READ_WITHIN_MS)
+  const seen = shownWeek(device.device).read()
+  if (seen === undefined) return
+  const { events, meta, photos, runs, stops } = await readWeek(device.device)
+  const inOrder = (all: readonly StoredEvent[]) => [...all].sort((a, b) => (a.eventID < b.eventID ? -1 : 1))
+  const now = { events: inOrder(events), meta: [...meta], photos, runs, stops: [...stops] }
+  const then = { ...now, events: inOrder(seen.events), meta: [...seen.meta], photos: seen.photos, runs: seen.runs }
+  claim(
+    JSON.stringify({ ...then, stops: [...seen.stops] }) === JSON.stringify(now),
+    'screen: memory is not what the database has',
+  )
+}
+
+const READ_WITHIN_MS = 3_000
+
 async function judgeScreen(
   simulation: Simulation,
   device: TestDevice,
@@ -315,7 +334,7 @@ async function judgeScreen(
   mine: readonly ReceivedEvent[],
   claim: Claim,
 ): Promise<void> {
-  const shown = await runOnDevice(device.device.db, simulation.round.runOrderID)
+  const shown = runOnDevice(await readWeek(device.device), simulation.round.runOrderID)
   const own = office.jobs.filter(
     (stop) =>
       stop.runOrderID === simulation.round.runOrderID &&
@@ -342,7 +361,7 @@ async function judgeScreen(
   )
   const photosHere = new Map((await device.device.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
   const onDevice = new Set((await device.events()).map(({ eventID }) => eventID))
-  const waits = new Set((await withOffice(device.device.db)).map(({ eventID }) => eventID))
+  const waits = new Set((await device.withOffice()).map(({ eventID }) => eventID))
   // While the driver drives the run, its screen shows the records that wait for the office, not only that the stop is
   // gone. (Records that the server lost were removed with their stop.)
   if (shown && own.length > 0 && simulation.plan.status === 'active' && !simulation.signedOut)

@@ -1,5 +1,5 @@
 import { JournalFiles, type Folder } from '#client/offline/store/journal-file.ts'
-import type { JournalPort } from '#client/offline/ports.ts'
+import type { JournalPort } from '#client/offline/store/schema.ts'
 import type { CrashInjector } from './crash-injector.ts'
 
 /** The private file systems of one browser: files persist when the app ends, and a killed app lets go of them. */

@@ -1,6 +1,5 @@
-import { waiting } from '#client/offline/outbox/attention.ts'
-import { BACKOFF_MAX_MS } from '#client/offline/outbox/backoff.ts'
-import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/outbox/waits.ts'
+import { PULL_EVERY_MS } from '#client/offline/sync.ts'
 import type { TestDevice } from '../device.ts'
 import { busy } from './idle-detection.ts'
 import type { Step } from './steps.ts'
@@ -42,7 +41,7 @@ export async function healsByItself(simulation: Simulation, device: TestDevice):
   const { clock } = simulation
   const since = device.now().getTime()
   const needsNobody = async () => {
-    const [{ kind, lastPullAt }, left] = await Promise.all([device.status(), waiting(device.device)])
+    const [{ kind, lastPullAt }, left] = await Promise.all([device.status(), device.waiting()])
     if (kind === 'sign-in' || kind === 'update-needed') return true
     const fetched = Date.parse(lastPullAt ?? '')
     return (

@@ -1,5 +1,5 @@
 import { currentSignIn } from '#client/offline/store/device-database.ts'
-import { BACKOFF_MAX_MS } from '#client/offline/outbox/backoff.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/outbox/waits.ts'
 import type { TestDevice } from '../device.ts'
 import { HEALED_WITHIN_MS } from './recovery-checks.ts'
 import { busy } from './idle-detection.ts'

@@ -39,7 +39,12 @@ export class Simulation {
     } catch (error) {
       // What this day left unfinished must not affect another day.
       this.#mornings = null
-      return { seed, wrongs: [error instanceof Error ? String(error.stack) : String(error)], requests: 0, diary: [] }
+      return {
+        seed,
+        wrongs: [error instanceof Error ? String(error.stack ?? `${error.name}: ${error.message}`) : String(error)],
+        requests: 0,
+        diary: [],
+      }
     } finally {
       if (zone === undefined) delete process.env['TZ']
       else process.env['TZ'] = zone

@@ -180,6 +180,7 @@ export class Simulation {
       seed,
       locks: story.locks,
       journal: story.journal,
+      screen: seed % 3 === 0,
       onCommit: on?.settings.onCommit ?? onCommit,
       ...(on && { on }),
       ...(prepared && { prepared }),

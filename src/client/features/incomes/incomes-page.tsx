@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -7,9 +7,9 @@ import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
-import { readMeta } from '#client/offline/store/meta.ts'
-import { incomesOnDevice, runsOnDevice } from '#client/offline/read.ts'
+import { incomesOnDevice, metaOf, shownWeek } from '#client/offline/week.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { groupedIncomes, PAID_FILTERS, type PaidFilter, sumOf } from './incomes-by-run.ts'
 import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
@@ -124,7 +124,7 @@ function Incomes({ view }: { view: IncomesView }) {
 
 interface IncomesView {
   incomes: StoredIncome[]
-  runs: StoredRun[]
+  runs: readonly StoredRun[]
   today: Day
   /** When they were fetched, ISO. */
   fetchedAt: string | null
@@ -132,12 +132,11 @@ interface IncomesView {
 
 /** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
 function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
-  return useLiveQuery(async () => {
-    const [incomes, runs, fetchedAt] = await Promise.all([
-      incomesOnDevice(device.db),
-      runsOnDevice(device.db),
-      readMeta(device.db, 'lastIncomesAt'),
-    ])
-    return { incomes, runs, today: dayOf(device.ports.now(), timeZone), fetchedAt: fetchedAt ?? null }
-  }, [device, timeZone])
+  const week = useReading(shownWeek(device))
+  const incomes = useLiveQuery(() => incomesOnDevice(device.db), [device])
+  return useMemo(() => {
+    if (week === undefined || incomes === undefined) return undefined
+    const today = dayOf(device.ports.now(), timeZone)
+    return { incomes, runs: week.runs, today, fetchedAt: metaOf(week, 'lastIncomesAt') ?? null }
+  }, [device, week, incomes, timeZone])
 }

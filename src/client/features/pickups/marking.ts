@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import type { StopDraft } from '#client/offline/store/stop-draft.ts'
+import type { StopDraft } from '#client/offline/store/records.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/outbox/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'

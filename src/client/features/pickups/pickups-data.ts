@@ -1,23 +1,21 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '#domain/dates.ts'
-import { countUnsent, type UnsentCount } from '#domain/unsent-count.ts'
-import type { ShownEvent, ShownRun, ShownStop } from '#client/offline/overlay.ts'
+import type { UnsentCount } from '#domain/unsent-count.ts'
+import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { readMeta, requireOwn } from '#client/offline/store/meta.ts'
 import {
-  currentInMemory,
   currentRun,
+  metaOf,
   photoOnDevice,
   runOnDevice,
-  runsInMemory,
-  runsOnDevice,
   stopOnDevice,
   stopsGone,
-} from '#client/offline/read.ts'
-import { readStatus } from '#client/offline/status.ts'
-import type { StoredEvent, StoredRun } from '#client/offline/store/schema.ts'
-import { createReading, type Reading } from '#client/offline/live-query.ts'
+  type Week,
+  shownWeek,
+} from '#client/offline/week.ts'
+import { statusOf } from '#client/offline/status.ts'
+import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
@@ -37,87 +35,25 @@ export interface RunView {
 
 /** Undefined while the phone is being read. @param runOrderID the run the driver switched to, or null for today's */
 export function useRun(device: Device, runOrderID: string | null, timeZone: string): RunView | undefined {
-  return useReading(runReading(device, runOrderID, timeZone))
+  const week = useReading(shownWeek(device))
+  return useMemo(() => week && runView(device, week, runOrderID, timeZone), [device, week, runOrderID, timeZone])
 }
 
-/** The last reading of each phone; the app's start begins it before the list is rendered. */
-const readings = new WeakMap<Device, { of: string; reading: Reading<RunView> }>()
-
-export function runReading(device: Device, runOrderID: string | null, timeZone: string): Reading<RunView> {
-  const of = `${timeZone} ${runOrderID}`
-  const known = readings.get(device)
-  if (known?.of === of) return known.reading
-  const { db, ports } = device
-  let gone = 0
-  const ask = async (): Promise<RunView> => {
-    // The database was deleted under the open page, and the screen keeps its stops.
-    const [chosen, runs, status] = await Promise.all([
-      runOrderID === null ? null : runOnDevice(db, runOrderID),
-      runsOnDevice(db),
-      readStatus(db, ports.now()),
-      requireOwn(device),
-    ])
-    const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
-    const { lastPullAt, kind } = status
-    const failed = lastPullAt === null && ((await readMeta(db, 'pullLane'))?.failures ?? 0) > 0
-    gone = shown === null ? 0 : await stopsGone(db, shown.run.runOrderID)
-    return {
-      shown,
-      active: runs.filter((run) => run.status === 'active'),
-      unsent: status,
-      lastPullAt,
-      first:
-        kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
-      gone,
-    }
+function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZone: string): RunView {
+  const chosen = runOrderID === null ? null : runOnDevice(week, runOrderID)
+  const shown = chosen ?? currentRun(week, () => dayOf(ports.now(), timeZone))
+  const status = statusOf(week, ports.now())
+  const { lastPullAt, kind } = status
+  const failed = lastPullAt === null && (metaOf(week, 'pullLane')?.failures ?? 0) > 0
+  return {
+    shown,
+    active: week.runs.filter((run) => run.status === 'active'),
+    unsent: status,
+    lastPullAt,
+    first:
+      kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
+    gone: shown === null ? 0 : stopsGone(week, shown.run.runOrderID),
   }
-  const recall = (): RunView | null => {
-    const known = runsInMemory(db)
-    const shown =
-      known.find(({ run }) => run.runOrderID === runOrderID) ??
-      currentInMemory(known, () => dayOf(ports.now(), timeZone))
-    if (shown === null) return null
-    return {
-      shown,
-      active: known.flatMap(({ run }) => (run.status === 'active' ? [run] : [])),
-      unsent: unsentOf(known),
-      lastPullAt: null,
-      first: 'no-answer',
-      gone,
-    }
-  }
-  // One transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
-  const reading = createReading(
-    device,
-    () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
-    follow,
-    recall,
-  )
-  readings.set(device, { of, reading })
-  return reading
-}
-
-function unsentOf(runs: readonly ShownRun[]): UnsentCount {
-  const isUnsent = ({ delivery }: ShownEvent) => delivery === 'saved-here' || delivery === 'needs-attention'
-  const stops = runs.flatMap(({ jobs }) => jobs)
-  return countUnsent(
-    stops.flatMap(({ assignmentID, history }) => history.filter(isUnsent).map(({ type }) => ({ type, assignmentID }))),
-  )
-}
-
-/**
- * Shows a tap as soon as it is on the disk, before the week is read again. A photo's bytes and, after the last stop,
- * the next run need a query. @param failing the database fails, and a query with it
- */
-function follow(before: RunView, recorded: readonly StoredEvent[], failing: boolean): RunView | null {
-  if (before.shown === null || recorded.some(({ type }) => type === 'photo')) return null
-  const shown = before.shown.with(recorded)
-  if (!failing && shown.recorded >= shown.total) return null
-  // Computed from what is shown, because the receipt of a record sent from memory arrives here too.
-  const [now, then] = [unsentOf([shown]), unsentOf([before.shown])]
-  const { stops, photos } = before.unsent
-  const unsent = { stops: stops + now.stops - then.stops, photos: photos + now.photos - then.photos }
-  return { ...before, shown, unsent }
 }
 
 export interface StopView {
@@ -129,42 +65,15 @@ export interface StopView {
 
 /** Undefined while being read, null when it is not on this phone. */
 export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
-  const reading = useMemo(() => stopReading(device, assignmentID), [device, assignmentID])
-  const read = useReading(reading)
-  // After a switch to another stop the old value stays until the new one is read.
-  return read?.of === assignmentID ? read.view : undefined
+  const week = useReading(shownWeek(device))
+  return useMemo(() => week && stopView(week, assignmentID), [week, assignmentID])
 }
 
-interface ReadStop {
-  of: string
-  view: StopView | null
-  /** Its run; null when that has left the phone. */
-  run: ShownRun | null
-}
-
-function stopReading(device: Device, of: string): Reading<ReadStop> {
-  const { db } = device
-  const viewIn = (run: ShownRun): StopView | null => {
-    const at = run.jobs.findIndex((stop) => stop.assignmentID === of)
-    const stop = run.jobs[at]
-    return stop ? { stop, run: run.run, number: at + 1 } : null
-  }
-  const ask = async (): Promise<ReadStop> => {
-    await requireOwn(device)
-    const found = await stopOnDevice(db, of)
-    const run = found && (await runOnDevice(db, found.stop.runOrderID))
-    return { of, run, view: found && ((run && viewIn(run)) ?? { ...found, number: null }) }
-  }
-  const inRun = (run: ShownRun): ReadStop | null => {
-    const view = viewIn(run)
-    return view && { of, run, view }
-  }
-  return createReading(
-    device,
-    () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
-    ({ run }, recorded, failing) => (failing && run !== null ? inRun(run.with(recorded)) : null),
-    () => runsInMemory(db).reduce<ReadStop | null>((found, run) => found ?? inRun(run), null),
-  )
+function stopView(week: Week, assignmentID: string): StopView | null {
+  const found = stopOnDevice(week, assignmentID)
+  const jobs = (found?.run && runOnDevice(week, found.run.runOrderID)?.jobs) ?? []
+  const at = jobs.findIndex((stop) => stop.assignmentID === assignmentID)
+  return found && { ...found, number: at < 0 ? null : at + 1 }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
-import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store/stop-draft.ts'
+import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store/records.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { reopening } from '#client/offline/store/schema.ts'
 import { NotSaved, saveNote } from '#client/offline/outbox/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
+import { shownWeek } from '#client/offline/week.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
@@ -31,42 +31,35 @@ const NOTHING: StopDraft = {}
 
 type StopDrafts = Readonly<Record<string, StopDraft | undefined>>
 
-/** The drafts of each phone as last read and typed, shown by the next page while the storage fails. */
-const lastDrafts = new WeakMap<Device, StopDrafts>()
-
-function noteDraft(device: Device, assignmentID: string, stopDraft: StopDraft | undefined): void {
-  const known = lastDrafts.get(device)
-  if (known !== undefined) lastDrafts.set(device, { ...known, [assignmentID]: stopDraft })
-}
-
-/** The drafts. Undefined: they can't be read, and a tap reads its stop's draft once more. */
-async function readDrafts(device: Device): Promise<StopDrafts | undefined> {
-  try {
-    const read = await reopening(device.db, () => stopDrafts(device.db))
-    lastDrafts.set(device, read)
-    return read
-  } catch {
-    return lastDrafts.get(device)
-  }
-}
+/** The drafts typed on each phone, for the next page: a full phone can't store them. */
+const typedOn = new WeakMap<Device, StopDrafts>()
 
 /** @param onMarked called after an outcome is on the disk */
 export function useStopWork(device: Device, onMarked?: () => void): StopWork {
   const marking = useMarking(device)
   const photos = usePhotoTaking(device, marking.say)
   // The drafts as typed; the phone's copy follows. The key is deleted when the draft was sent with an outcome.
-  const [typed, setTyped] = useState<StopDrafts>({})
-  const kept = useLiveQuery(() => readDrafts(device), [device])
+  const [typed, setTyped] = useState<StopDrafts>(() => typedOn.get(device) ?? {})
+  const type = useCallback(
+    (assignmentID: string, stopDraft: StopDraft | undefined) =>
+      setTyped((before) => {
+        const after = { ...before, [assignmentID]: stopDraft }
+        typedOn.set(device, after)
+        return after
+      }),
+    [device],
+  )
+  const week = useReading(shownWeek(device))
+  const kept = useMemo(() => week && stopDrafts(week), [week])
   const [moreID, setMoreID] = useState<string | null>(null)
 
   const setStopDraft = useCallback(
     ({ assignmentID }: Stop, stopDraft: StopDraft) => {
-      setTyped((before) => ({ ...before, [assignmentID]: stopDraft }))
-      noteDraft(device, assignmentID, stopDraft)
+      type(assignmentID, stopDraft)
       // A draft that a full phone can't store stays here, and the tap that records it reports the failure.
       saveStopDraft(device.db, assignmentID, stopDraft).catch(() => undefined)
     },
-    [device],
+    [device, type],
   )
   const stopDraftOf = useCallback(
     ({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING,
@@ -77,19 +70,13 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
     (stop: Stop, outcome: Mark, instead?: StopDraft) => {
       const send = async (stopDraft: StopDraft) => {
         if (!(await markStop(stop.assignmentID, outcome, stopDraft))) return
-        setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
-        noteDraft(device, stop.assignmentID, undefined)
+        type(stop.assignmentID, undefined)
         setMoreID(null)
         onMarked?.()
       }
-      // The outcome replaces a draft that was not read yet, so that draft is included.
-      const { assignmentID } = stop
-      if (instead !== undefined) void send(instead)
-      else if (kept === undefined)
-        void readDrafts(device).then((all) => send(typed[assignmentID] ?? all?.[assignmentID] ?? NOTHING))
-      else void send(stopDraftOf(stop))
+      void send(instead ?? stopDraftOf(stop))
     },
-    [markStop, stopDraftOf, onMarked, kept, device, typed],
+    [markStop, stopDraftOf, onMarked, type],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { discard, retry } from '#client/offline/outbox/attention.ts'
+import { discard, retry } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'

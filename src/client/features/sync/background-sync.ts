@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Device } from '#client/offline/store/device.ts'
-import { readStatus } from '#client/offline/status.ts'
+import { readWeek, unsentOf } from '#client/offline/week.ts'
 
 interface WithBackgroundSync {
   sync?: { register(tag: string): Promise<void> }
@@ -22,8 +22,7 @@ export function useBackgroundSync(device: Device): void {
 /** This never throws: where the browser refuses, the page sends when it is opened again. */
 export async function askForBackgroundSync(device: Device): Promise<void> {
   const now = device.ports.now()
-  const { events, photos } = await readStatus(device.db, now)
-  if (events + photos === 0) return
+  if (unsentOf(await readWeek(device)).length === 0) return
   // This does not wait for `ready`, which never settles where no worker is registered (dependencies.md, "Client
   // facts").
   const registration = (await navigator.serviceWorker?.getRegistration()) as WithBackgroundSync | undefined

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { noteRead } from '#client/offline/store/local-storage-counts.ts'
+import { noteRead } from '#client/offline/store/device-database.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
@@ -45,7 +45,7 @@ export function DeviceWarnings({
     const words = aside === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
-        {status.deviceID === device.deviceID
+        {status.database !== 'deleted'
           ? t(aside > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
           : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
       </Warning>

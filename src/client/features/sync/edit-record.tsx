@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
-import { edit, NotEditable } from '#client/offline/outbox/attention.ts'
+import { edit, NotEditable } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { Button } from '#client/ui/core/button.tsx'

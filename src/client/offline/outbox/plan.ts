@@ -1,7 +1,8 @@
-import type { QueueState } from '../store/meta.ts'
-import type { PhotoEvent, StoredEvent, StoredPhoto } from '../store/schema.ts'
-import { dueAt, isDue } from './backoff.ts'
-import { FREE } from './queue-state.ts'
+import type { Device } from '../store/device.ts'
+import { FREE, type Meta, type QueueState, readMetas } from '../store/meta.ts'
+import { isUnsent, unsentInMemory } from '../store/records.ts'
+import { type PhotoEvent, rowsOf, type StoredEvent, type StoredPhoto, unsentInDatabase } from '../store/schema.ts'
+import { dueAt, isDue, NO_WAIT } from './waits.ts'
 
 /** Decides what may leave the phone, and when. Pure; sender, watchdog and screen all ask it (offline.md, "Sending"). */
 
@@ -117,3 +118,123 @@ function batchOf(ready: readonly StoredEvent[], photosToo: boolean, limit: numbe
 
 /** An event whose batch was refused is sent alone, so that the answer is about it only. */
 const travelsAlone = ({ refusals }: StoredEvent): boolean => refusals > 0
+
+/**
+ * An event as it is sent: the payload's fields beside `type`, in the current envelope version (there is one so far);
+ * without actor, run and delivery columns. An event of a newer build, left by a roll-back, is sent as stored: the
+ * office stores what it can't read for review.
+ * @param photo the photo of a photo event, with the address of the uploaded bytes
+ */
+export function toWire(event: StoredEvent, photo: Pick<StoredPhoto, 'key'> | null): Record<string, unknown> {
+  const { eventID, v, assignmentID, seq, type, occurredAt, baseVersion, appBuild, payload } = event
+  const wire = { eventID, v, assignmentID, seq, type, occurredAt, baseVersion, appBuild, ...payload }
+  return type === 'photo' ? { ...wire, key: photo?.key ?? '' } : wire
+}
+
+export interface Batch {
+  runOrderID: string
+  events: StoredEvent[]
+  /** The photos of its photo events, by photoID. */
+  photos: ReadonlyMap<string, StoredPhoto>
+  /** Nothing else is due after this batch, photo uploads included. */
+  last: boolean
+}
+
+export interface Claim {
+  /** Null: nothing is due; `waits`: the send queue's waiting time has not ended. */
+  batch: Batch | null | 'waits'
+  /** Bytes of photos are due or being uploaded. */
+  photosWait: boolean
+}
+
+export interface Upload {
+  event: Plan['uploads'][number]
+  photo: StoredPhoto
+}
+
+interface ReadOutbox extends Outbox {
+  photos: ReadonlyMap<string, StoredPhoto>
+}
+
+/**
+ * Reads everything `plan` looks at. @param use called before the transaction ends, so that what it takes is in flight
+ * before any answer is stored
+ */
+export function withOutbox<T>({ db, inFlight }: Device, use: (outbox: ReadOutbox) => T): Promise<T> {
+  return db.transaction('r', db.events, db.photos, db.meta, async () => {
+    const { lane, photoLane } = await readMetas(db, 'lane', 'photoLane')
+    const events = await unsentInDatabase(db)
+    const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
+    const found = await rowsOf(db.photos, ids)
+    const photos = new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))
+    return use({ events, photos, lane, photoLane, inFlight })
+  })
+}
+
+/** The same of memory, while the database fails. Photos' bytes can't be read then. */
+async function withMemory<T>(device: Device, use: (outbox: ReadOutbox) => T): Promise<T> {
+  const { lane, rows } = device.memory
+  const events = unsentInMemory(device).map((event) => {
+    // Refusals before the failure are in the rows last read.
+    const row = rows?.events.get(event.eventID)
+    return row && row.attempts > event.attempts ? row : event
+  })
+  return use({ events: events.filter(isUnsent), photos: new Map(), lane, inFlight: device.inFlight })
+}
+
+/**
+ * Takes the next batch; its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
+ * same events, which the server stores once.
+ * @param photosToo false: no batch begins with a photo event
+ */
+export function claimBatch(device: Device, { photosToo = true, fromMemory = false } = {}): Promise<Claim> {
+  return (fromMemory ? withMemory : withOutbox)(device, (outbox): Claim => {
+    const now = device.ports.now().getTime()
+    if (dueAt(outbox.lane ?? NO_WAIT, now) > 0) return { batch: 'waits', photosWait: false }
+    const { batch: events, more, uploadsDue } = plan(outbox, now, { photosToo })
+    const [first] = events
+    if (first === undefined) return { batch: null, photosWait: uploadsDue }
+    take(device, events)
+    const last = !more && !uploadsDue
+    return {
+      batch: { runOrderID: first.runOrderID, events, photos: outbox.photos, last },
+      photosWait: uploadsDue,
+    }
+  })
+}
+
+export function claimUploads(device: Device, most: number): Promise<Upload[]> {
+  return withOutbox(device, (outbox) => {
+    const { uploads } = plan(outbox, device.ports.now().getTime())
+    const claimed = uploads.slice(0, most)
+    take(device, claimed)
+    return claimed.flatMap((event) => {
+      const photo = outbox.photos.get(event.payload.photoID)
+      return photo === undefined ? [] : [{ event, photo }]
+    })
+  })
+}
+
+function take(device: Device, events: readonly StoredEvent[]): void {
+  for (const event of events) device.inFlight.add(event.eventID)
+}
+
+/** Makes events claimable again after their request has ended or was never made. */
+export function noLongerInFlight(device: Device, events: readonly StoredEvent[]): void {
+  for (const event of events) device.inFlight.delete(event.eventID)
+}
+
+export interface SyncState extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
+  /** When the next attempt of anything is due, epoch ms; null: nothing until the driver acts. */
+  due: number | null
+}
+
+/** One transaction instead of one per query. */
+export function readSyncState(device: Device): Promise<SyncState> {
+  const { db, ports } = device
+  return db.transaction('r', db.events, db.photos, db.meta, async () => {
+    const metas = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'link', 'pullLane')
+    if (metas.pause) return { ...metas, due: null }
+    return { ...metas, due: await withOutbox(device, (outbox) => plan(outbox, ports.now().getTime()).nextAt) }
+  })
+}

@@ -6,14 +6,12 @@ import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
 import type { Device } from '../store/device.ts'
-import { forgetAside, journalEvent, openJournal } from '../store/journal.ts'
-import { putAsideBack } from '../store/put-back.ts'
-import { highestGiven, noteTap } from '../store/local-storage-counts.ts'
-import { type Gone, goneKey, readMetas, writeMeta } from '../store/meta.ts'
-import { withAside } from '../store/queries.ts'
-import { isFull, reopening, type StoredEvent, type StoredPhoto } from '../store/schema.ts'
-import { hasRoomFor, reserveSpent } from '../store/space.ts'
-import { updateStopDraft } from '../store/stop-draft.ts'
+import { endRecords, journalAlone, journalEvent, openJournal } from '../store/journal.ts'
+import { highestGiven, noteWaiting } from '../store/device-database.ts'
+import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
+import { besideDatabase, compared, putBack, updateStopDraft } from '../store/records.ts'
+import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
+import { hasRoomFor, reserveSpent, makeRoom } from '../store/room.ts'
 
 export type NotSavedReason =
   'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
@@ -65,23 +63,24 @@ export function saveNote(device: Device, assignmentID: string, notes: string): P
  * records nothing and returns the first.
  */
 export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
-  const { db } = device
+  const { db, records } = device
   const isItsUndo = (event: StoredEvent) =>
     event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded'
   const find = async () => {
     // Only the office's row names an outcome of another phone, or of this one before the app was installed again.
     const undone =
-      db.aside.get(eventID) ??
+      records.get(eventID)?.event ??
       (await db.events.get(eventID)) ??
       (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
     if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
     const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
-    return { undone, before: withAside(db, ofStop).find(isItsUndo) }
+    return { undone, before: ofStop.find(isItsUndo) ?? undoInMemory() }
   }
+  const undoInMemory = () => [...records.values()].map(({ event }) => event).find(isItsUndo)
   const { undone, before } = await reopening(db, find).catch((error: unknown) => {
-    const known = db.aside.get(eventID) ?? db.live.get(eventID) ?? null
+    const known = records.get(eventID)?.event ?? null
     if (error instanceof NotSaved || known === null) throw asNotSaved(device, error)
-    return { undone: known, before: withAside(db, []).find(isItsUndo) }
+    return { undone: known, before: undoInMemory() }
   })
   return before ?? record(device, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
 }
@@ -133,15 +132,14 @@ async function record<T extends EventType>(
   beside: Beside = {},
 ): Promise<StoredEvent> {
   const { db } = device
-  const putBack = await journalCompared(device)
-  if (isOutcomeEvent({ type }) && isUnseen(device) && hasOutcome([...putBack, ...fromFiles(device)], assignmentID))
+  await journalCompared(device)
+  if (isOutcomeEvent({ type }) && isUnseen(device) && hasFoundOutcome(device, assignmentID))
     throw new NotSaved('already-recorded')
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
   let made: StoredEvent | null = null
   const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
-    const { makeRoom } = await import('../store/purge.ts')
     await makeRoom(device)
     return save()
   }
@@ -157,8 +155,8 @@ async function record<T extends EventType>(
       return aside
     })
   // The journal follows the commit and is optional: the record is already in the database.
-  if (!db.aside.has(event.eventID)) await journalEvent(device, event)
-  noteTap(device, event.seq)
+  if (!device.records.has(event.eventID)) await journalEvent(device, event)
+  noteWaiting(device)
   for (const wake of device.onEnqueued) wake(event)
   return event
 }
@@ -168,29 +166,27 @@ const COMPARED_WITHIN_MS = 2_000
 
 /**
  * Waits for the comparison with the journal, because a record made before it could get the number of one that is put
- * back. @returns the records that were put back
+ * back.
  */
-export async function journalCompared(device: Device): Promise<readonly StoredEvent[]> {
+export async function journalCompared(device: Device): Promise<void> {
   const { timers } = device.ports
   let timer: unknown = null
-  const late = new Promise<StoredEvent[]>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, () => resolve([]))))
-  const putBack = await Promise.race([openJournal(device).catch(() => []), late])
+  const late = new Promise<void>((resolve) => (timer = timers.set(COMPARED_WITHIN_MS, resolve)))
+  await Promise.race([openJournal(device).catch(() => undefined), late])
   timers.clear(timer)
-  return putBack
 }
 
 /** Records that were put back appear on the screen within this time, ms. */
 const SEEN_WITHIN_MS = 3_000
 const isUnseen = ({ journal, ports }: Device) => Math.abs(ports.now().getTime() - journal.comparedAt) < SEEN_WITHIN_MS
 
-const fromFiles = ({ db, journal }: Device) =>
-  [...db.aside.values()].filter(({ eventID, type }) => journal.fromFile.has(eventID) || type === 'undo')
-
-/** Whether the stop already has an outcome among the records put back, which the screen may not show yet. */
-function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): boolean {
-  const undone = new Set(putBack.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
-  return putBack.some(
-    (event) => event.assignmentID === assignmentID && isOutcomeEvent(event) && !undone.has(event.eventID),
+/** Whether the stop already has an outcome among the records of the files, which the screen may not show yet. */
+function hasFoundOutcome({ records }: Device, assignmentID: string): boolean {
+  const held = [...records.values()]
+  const undone = new Set(held.flatMap(({ event }) => (event.type === 'undo' ? [event.payload.undoes] : [])))
+  return held.some(
+    ({ event, isFound }) =>
+      isFound && event.assignmentID === assignmentID && isOutcomeEvent(event) && !undone.has(event.eventID),
   )
 }
 
@@ -202,11 +198,11 @@ function hasOutcome(putBack: readonly StoredEvent[], assignmentID: string): bool
 export async function recording<T>(device: Device, type: EventType, add: () => Promise<T>): Promise<T> {
   const { db } = device
   const tables: Table[] = [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
-  const [added, aside] = await db.transaction('rw', tables, async () => {
-    const before = db.beside().size > 0 ? await putAsideBack(device) : []
+  const [added, before] = await db.transaction('rw', tables, async () => {
+    const before = besideDatabase(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
     return [await add(), before] as const
   })
-  forgetAside(device, aside)
+  endRecords(device, compared(device, before, true))
   return added
 }
 
@@ -241,7 +237,7 @@ export async function addEvent(
   // deviceID, and the journal may have been deleted with it.
   if (deviceID !== device.deviceID) throw new NotSaved('database')
   if (!stop) throw new NotSaved('unknown-stop')
-  const event = eventOf(device, tap, stop, Math.max(last, highestGiven(device)) + 1)
+  const event = eventOf(device, tap, stop, Math.max(last, device.journal.highestSeq, highestGiven(device)) + 1)
   onMade(event)
   await Promise.all([
     writeMeta(db, 'seq', event.seq),
@@ -281,15 +277,15 @@ function eventOf(
  * of. Null: the journal failed too.
  */
 async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
-  const { db, journal } = device
+  const { journal, memory } = device
   const { assignmentID, runOrderID } = tap
   const onlyRun = runOrderID === undefined ? null : { runOrderID, version: null }
   // A database that can't be written can often still be read.
-  const stop = db.shown.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
+  const stop =
+    memory.rows?.stops.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
   const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
-  if (event === null) return null
-  if (!(await journalEvent(device, event, { alone: true }))) return null
-  db.aside.set(event.eventID, event)
+  if (event === null || !(await journalAlone(device, event))) return null
+  noteWaiting(device, event.seq)
   return event
 }
 

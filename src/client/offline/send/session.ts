@@ -1,9 +1,12 @@
-import type { Answer } from '../../api/answers.ts'
+import * as z from 'zod/mini'
+import { type DoneAnswer, doneAnswer, eventVerdict } from '#contract/v1/done.ts'
+import { type Answer, isVerdict } from '../../api/answers.ts'
 import { type Call, createCall, exchange } from '../../api/call.ts'
-import { SILENCE_LIMIT_MS } from '../outbox/backoff.ts'
-import { currentSignIn, rememberDenied } from '../store/device-database.ts'
+import { SILENCE_LIMIT_MS } from '../outbox/waits.ts'
+import { type SignIn, currentSignIn, rememberDenied } from '../store/device-database.ts'
 import { type Device, pauseNow } from '../store/device.ts'
-import { readMeta, writeMeta, type Pause } from '../store/meta.ts'
+import type { LastAnswer } from '../store/schema.ts'
+import { type Link, type Pause, readMeta, writeMeta } from '../store/meta.ts'
 
 export const DEVICE_REVOKED = 'device_revoked'
 
@@ -40,12 +43,21 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
   const { signIn, pause } = await pauseNow(device)
   if (pause && !(probe && pause.kind === 'update-needed')) return null
   if (signIn?.userID !== device.userID) return null
-  const { xsrf, base, appBuild, timers } = device.ports
-  const isStill = async () => {
+  return pinned(device, signIn, async () => {
     const now = await currentSignIn(device.deviceDb)
     return now?.userID === device.userID && now.signInID === signIn.signInID
-  }
-  const pinned: Call = (endpoint, input, options) => {
+  })
+}
+
+/** The sign-in this window could last send under, while the database fails. */
+export function pinInMemory(device: Device): Pinned | null {
+  const { signIn } = device.memory
+  return signIn && pinned(device, signIn, () => Promise.resolve(device.memory.signIn === signIn))
+}
+
+function pinned(device: Device, signIn: SignIn, isStill: () => Promise<boolean>): Pinned {
+  const { xsrf, base, appBuild, timers } = device.ports
+  const pinnedCall: Call = (endpoint, input, options) => {
     const stop = new AbortController()
     // Checked before each request, because a stale XSRF cookie turns one call into several.
     const fetch: Device['ports']['fetch'] = async (url, init) => {
@@ -76,7 +88,7 @@ export async function pin(device: Device, { probe = false } = {}): Promise<Pinne
     if (answer.status !== 200 || answer.bytes === null || !contentType.startsWith('image/')) return null
     return { bytes: answer.bytes.buffer, contentType }
   }
-  return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
+  return { signInID: signIn.signInID, call: pinnedCall, isStill, fetchPhoto }
 }
 
 /** What a refusal of our server means for the whole queue: sign in again, update, or nothing. */
@@ -111,4 +123,107 @@ export async function pauseQueue(
     message: refusal?.problem.message ?? null,
     of: kind === 'sign-in' ? pinned.signInID : device.ports.appBuild,
   })
+}
+
+/**
+ * Runs one task of a kind at a time over all tabs and the service worker; returns `busy` if another runs. Without Web
+ * Locks it runs at once, and two tabs may send the same events, which the server stores once.
+ */
+export async function alone<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {
+  const { locks } = device.ports
+  if (!locks) return stop()
+  return locks.request(`rr-${kind}-${device.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> =>
+    lock === null ? 'busy' : stop(),
+  )
+}
+
+/** What an answer to a batch of events means. Pure. */
+export type BatchVerdict =
+  | { kind: 'judged'; answer: JudgedAnswer }
+  | { kind: 'pause'; pause: Pause['kind'] }
+  /** 413: fewer events must be sent. */
+  | { kind: 'smaller' }
+  /** Our server refused the batch as a whole; one of its events may be the cause. */
+  | { kind: 'refused'; lastAnswer: LastAnswerFields }
+  | { kind: 'none'; lastAnswer: LastAnswerFields; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
+  /** Another user is signed in now, and nothing was sent. */
+  | { kind: 'stopped' }
+
+type LastAnswerFields = Omit<LastAnswer, 'at'>
+/** Only the results are required: an acknowledgement must not fail because this build can't read the run. */
+export type JudgedAnswer = Pick<DoneAnswer, 'results'> & Partial<DoneAnswer>
+
+export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string[]): BatchVerdict {
+  const pause = pauseOf(answer)
+  if (pause) return { kind: 'pause', pause }
+  switch (answer.kind) {
+    case 'ok':
+      return echoed(answer.value, eventIDs)
+    case 'offline':
+      return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline', null)
+    case 'not-modified':
+      return none('foreign', 304, null, 'ok', null)
+    case 'foreign': {
+      const readable = answer.why === 'shape' && answer.status === 200 ? z.safeParse(essential, answer.body) : null
+      if (readable?.success) return echoed(readable.data, eventIDs)
+      if (answer.status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
+      return {
+        ...none('foreign', answer.status, null, linkOf(answer), answer.retryAfterMs),
+        suspect: answer.why === 'shape',
+      }
+    }
+    case 'refused':
+      break
+  }
+  const { status, problem } = answer
+  if (status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
+  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
+  // A stale XSRF cookie says nothing about an event, however often it occurs.
+  if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
+  return {
+    kind: 'none',
+    lastAnswer: { ...lastAnswer, kind: 'busy' },
+    link: 'ok',
+    retryAfterMs: answer.retryAfterMs,
+    suspect: status === 500,
+  }
+}
+
+const essential = z.object({
+  results: z.array(eventVerdict),
+  dataEpoch: z.optional(doneAnswer.shape.dataEpoch),
+  backedUpThrough: z.optional(doneAnswer.shape.backedUpThrough),
+  receivedAt: z.optional(doneAnswer.shape.receivedAt),
+})
+
+/** An answer that does not name every event of the batch is not a verdict. */
+function echoed(answer: JudgedAnswer, eventIDs: readonly string[]): BatchVerdict {
+  const named = new Set(answer.results.map((result) => result.eventID))
+  if (eventIDs.every((eventID) => named.has(eventID))) return { kind: 'judged', answer }
+  return { ...none('foreign', 200, null, 'ok', null), suspect: true }
+}
+
+function none(
+  kind: LastAnswer['kind'],
+  status: number | null,
+  code: string | null,
+  link: Link['state'],
+  retryAfterMs: number | null,
+) {
+  return {
+    kind: 'none' as const,
+    lastAnswer: { kind, status, code, message: null },
+    link,
+    retryAfterMs,
+    suspect: false,
+  }
+}
+
+/** What an answer without a verdict says about the connection. */
+export function linkOf(answer: Answer<unknown>): Link['state'] {
+  if (answer.kind === 'offline') return 'offline'
+  if (answer.kind !== 'foreign' || answer.why === 'shape') return 'ok'
+  // A single 5xx comes from a proxy without its server. Anything else that answers in our place is a captive portal
+  // that wants a click.
+  return answer.status >= 500 || answer.why === 'truncated' ? 'offline' : 'captive'
 }

@@ -1,14 +1,13 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
-import { ownWait } from '../outbox/backoff.ts'
-import type { Batch } from '../outbox/claim.ts'
-import { queueFailed, queueWorked } from '../outbox/queue-state.ts'
-import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../server-rows.ts'
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
+import { FREE, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
+import { type EventState, type LastAnswer, type StoredEvent, rowsOf } from '../store/schema.ts'
+import type { BatchVerdict, JudgedAnswer } from './session.ts'
+import { failed, heard, linkNow, ownWait, queueFailed, queueWorked } from '../outbox/waits.ts'
+import type { Batch } from '../outbox/plan.ts'
+import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../pull.ts'
 import type { Device } from '../store/device.ts'
-import { journalEnded } from '../store/journal.ts'
-import { type Link, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
-import { rowsOf } from '../store/queries.ts'
-import type { EventState, LastAnswer, StoredEvent } from '../store/schema.ts'
-import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
+import { endRecords } from '../store/journal.ts'
 
 /**
  * Each function stores the result of a batch's answer in one transaction. If it is stopped at any point, the events are
@@ -27,19 +26,21 @@ export async function settleJudged(
   sentAt: number,
 ): Promise<number> {
   const { db, ports } = device
-  const byID = new Map(answer.results.map((result) => [result.eventID, result]))
-  const settled = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
+  const ended = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
-    const receipts: StoredEvent[] = []
-    for (const event of await currentOf(device, batch, ['sending', 'queued', 'needs-attention'])) {
-      const verdict = byID.get(event.eventID)
-      if (!verdict) continue
-      if (verdict.result === 'rejected') await reject(device, event, verdict, now)
-      else receipts.push(acknowledged(event, verdict, answer, epoch, now))
-    }
-    if (receipts.length > 0) await db.events.bulkPut(receipts)
+    const settled = afterAnswer(
+      await currentOf(device, batch, ['sending', 'queued', 'needs-attention']),
+      answer,
+      epoch,
+      now,
+    )
+    const receipts = settled.filter(({ state }) => state === 'acknowledged')
+    for (const event of settled)
+      if (event.type === 'photo' && event.state !== 'acknowledged')
+        await db.photos.update(event.payload.photoID, { key: null })
+    if (settled.length > 0) await db.events.bulkPut(settled)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
     if (answer.reconcile) await reconcile(device, batch.events[0]?.deviceID ?? device.deviceID, answer.reconcile, now)
@@ -51,10 +52,10 @@ export async function settleJudged(
       link: linkNow(device, 'ok'),
     })
     await queueWorked(device, 'lane')
-    return receipts.map(({ eventID }) => eventID)
+    return receipts
   })
-  journalEnded(device, settled)
-  return settled.length
+  endRecords(device, ended)
+  return ended.length
 }
 
 /**
@@ -68,17 +69,9 @@ export async function settleRefused(
 ): Promise<void> {
   const { db } = device
   const at = device.ports.now().toISOString()
-  const alone = batch.events.length === 1
+  const isAlone = batch.events.length === 1
   await db.transaction('rw', db.events, db.meta, async () => {
-    for (const event of await currentOf(device, batch)) {
-      const again = asked(event, { at, ...lastAnswer })
-      const final = alone && event.refusals > 0
-      await db.events.put({
-        ...again,
-        refusals: event.refusals + 1,
-        ...(final ? { state: 'needs-attention' as const } : {}),
-      } as StoredEvent)
-    }
+    await db.events.bulkPut(afterRefusal(await currentOf(device, batch), isAlone, { at, ...lastAnswer }))
     await heard(device, 'ok')
     await queueWorked(device, 'lane')
   })
@@ -121,15 +114,6 @@ export async function settleNone(
   })
 }
 
-/** Stores the state of the connection to the office. Call inside a transaction on meta. */
-export async function heard(device: Device, state: Link['state']): Promise<void> {
-  await writeMeta(device.db, 'link', linkNow(device, state))
-}
-
-export function linkNow({ ports }: Device, state: Link['state']): Link {
-  return { state, at: ports.now().toISOString() }
-}
-
 /** The batch's rows as they are now: without locks another tab may have stored an answer to some of them. */
 async function currentOf(
   { db }: Device,
@@ -149,7 +133,7 @@ export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): Stored
 }
 
 /** The event with its receipt. @param epoch the office's dataEpoch; null: unknown */
-export function acknowledged(
+function acknowledged(
   event: StoredEvent,
   verdict: EventVerdict,
   answer: JudgedAnswer,
@@ -179,15 +163,69 @@ export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: stri
   }
 }
 
-async function reject(device: Device, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
-  const { db } = device
+function rejected(event: StoredEvent, verdict: EventVerdict, now: Date): StoredEvent {
   const again = { ...asked(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
-  if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
-  await db.events.put({
-    ...again,
-    ...(uploadAgain && again.badUploads < BAD_UPLOADS ? {} : { state: 'needs-attention' as const }),
-  } as StoredEvent)
+  return uploadAgain && again.badUploads < BAD_UPLOADS ? again : { ...again, state: 'needs-attention' }
+}
+
+/** The events after an answer that names them; those it does not name are left out. */
+function afterAnswer(
+  events: readonly StoredEvent[],
+  answer: JudgedAnswer,
+  epoch: string | null,
+  now: Date,
+): StoredEvent[] {
+  const byID = new Map(answer.results.map((result) => [result.eventID, result]))
+  return events.flatMap((event) => {
+    const verdict = byID.get(event.eventID)
+    if (!verdict) return []
+    return verdict.result === 'rejected'
+      ? rejected(event, verdict, now)
+      : acknowledged(event, verdict, answer, epoch, now)
+  })
+}
+
+/** The events after a refusal of their batch as a whole. */
+const afterRefusal = (events: readonly StoredEvent[], isAlone: boolean, lastAnswer: LastAnswer): StoredEvent[] =>
+  events.map((event) => ({
+    ...asked(event, lastAnswer),
+    refusals: event.refusals + 1,
+    ...(isAlone && event.refusals > 0 ? { state: 'needs-attention' as const } : {}),
+  }))
+
+/**
+ * Notes an answer in memory while the database fails: receipts, refusals, and the queue's waiting time. The database
+ * takes the receipts once it works; what else is lost with the window is found again by sending once more.
+ */
+export function settleInMemory(device: Device, batch: Batch, verdict: BatchVerdict): number {
+  const { memory, ports, records } = device
+  const [now, { lane }] = [ports.now(), memory]
+  const events = batch.events.filter(({ eventID }) => records.has(eventID))
+  const isAlone = batch.events.length === 1
+  const goOn = (batchLimit: number) => ({ ...FREE, batchLimit, lastAttemptAt: now.getTime() })
+  const keep = (after: readonly StoredEvent[]) => {
+    for (const event of after) Object.assign(records.get(event.eventID)!, { event, inDatabase: 'unsure' })
+    for (const wake of device.onEnqueued) wake()
+    return after.filter(({ state }) => state === 'acknowledged').length
+  }
+  switch (verdict.kind) {
+    case 'judged':
+      memory.lane = goOn(Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2))
+      return keep(afterAnswer(events, verdict.answer, verdict.answer.dataEpoch ?? null, now))
+    case 'refused':
+      memory.lane = goOn(lane.batchLimit)
+      return keep(afterRefusal(events, isAlone, { at: now.toISOString(), ...verdict.lastAnswer }))
+    case 'smaller':
+      memory.lane = goOn(half(batch))
+      return 0
+    default: {
+      const { link = 'ok', retryAfterMs = null, suspect = false } = verdict.kind === 'none' ? verdict : {}
+      const wait = failed(lane, now.getTime(), ports.random, { link, retryAfterMs })
+      memory.lane = { ...wait, lastAttemptAt: now.getTime(), batchLimit: suspect ? half(batch) : lane.batchLimit }
+      return 0
+    }
+  }
 }
 
 /** Sends again what the office lost: numbers it lists as never arrived for which this phone has a receipt. */

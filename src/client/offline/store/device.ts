@@ -1,9 +1,15 @@
 import { newID } from '#domain/identifiers.ts'
-import type { JournalPort, OfflinePorts } from '../ports.ts'
-import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
-import { writeLocalCounts, readLocalCounts } from './local-storage-counts.ts'
-import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
-import { UserDatabase, reopening, type StoredEvent } from './schema.ts'
+import {
+  DeviceDatabase,
+  type SignIn,
+  currentSignIn,
+  readLocalCounts,
+  rememberDeviceID,
+  startOf,
+  writeLocalCounts,
+} from './device-database.ts'
+import { FREE, type Pause, type QueueState, readMeta, readMetas, writeMeta } from './meta.ts'
+import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
 export interface Device {
@@ -14,15 +20,31 @@ export interface Device {
   readonly deviceID: string
   /** The eventIDs that this page or service worker is sending now. */
   readonly inFlight: Set<string>
+  /** The records that have not ended, by eventID. */
+  readonly records: Map<string, Held>
   readonly journal: Journal
-  /** The sign-in this window could last send under; the journal's records are sent under it. */
-  readonly memory: { signIn: SignIn | null }
+  readonly memory: Memory
   /** Called after each enqueue, with the record if it is new and on the disk. */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
+/**
+ * The records of this window that have not ended: one map for what is in the database, in the journal, or in memory
+ * alone (offline.md, "One place for a record").
+ */
+export interface Held {
+  event: StoredEvent
+  /**
+   * Whether the database has it. `unsure`: the connection was closed since, or the record is from a file that could not
+   * be compared with the database yet.
+   */
+  inDatabase: 'yes' | 'no' | 'unsure'
+  /** Only a file of the journal had it. */
+  isFound: boolean
+}
+
 /** The journal of one opened device. */
-interface Journal {
+export interface Journal {
   /** Null: not opened, or this browser has none. */
   port: JournalPort | null
   /** The browser has no journal, or it failed, or it is full. */
@@ -30,21 +52,28 @@ interface Journal {
   /** The highest number given to a record of this device. */
   highestSeq: number
   /** The opening, begun by the first tap or look. Null: not begun, or it failed and is tried again. */
-  opening: Promise<readonly StoredEvent[]> | null
+  opening: Promise<void> | null
   isOpening: boolean
   /** The files were compared with the database once, so memory has every record that has not ended. */
   isCompared: boolean
   /** The time of the comparison, or of its failure, epoch ms; the screen follows a moment later. */
   comparedAt: number
-  /** The eventIDs of records from the files that the database may lack and has not taken yet. */
-  readonly fromFile: Set<string>
-  /**
-   * Records being written to the file alone, by eventID. They are not sent, because they may still be reported as not
-   * saved.
-   */
-  readonly pending: Map<string, StoredEvent>
   /** A failed journal is opened again after this time, epoch ms; null: it works, or the browser has none. */
   againAt: number | null
+  /** The last write. The next one begins after it, so a rewrite has every record whose entry it replaces. */
+  turn: Promise<unknown>
+}
+
+/** What this window goes on with while the database fails. */
+interface Memory {
+  /** The sign-in this window could last send under. */
+  signIn: SignIn | null
+  /** The send queue. */
+  lane: QueueState
+  /** The rows as last read; null: never, or forgotten by a sign-out or a revocation. */
+  rows: Rows | null
+  /** Records that ended since that read began, by eventID. */
+  ended: Map<string, StoredEvent>
 }
 
 /** Opens the database that all users of the device share; it exists before the first sign-in. */
@@ -91,10 +120,12 @@ export async function openDevice(
     userID,
     deviceID,
     inFlight: new Set(),
+    records: new Map(),
     journal: unopenedJournal(seq),
-    memory: { signIn: null },
+    memory: { signIn: null, lane: FREE, rows: null, ended: new Map() },
     onEnqueued: new Set(),
   }
+  db.onClosed = () => becomeUnsure(device)
   const nowPaused = nextPause(device, pause, signIn)
   if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
   if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
@@ -103,8 +134,7 @@ export async function openDevice(
 
 function unopenedJournal(highestSeq: number): Journal {
   const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
-  const records = { fromFile: new Set<string>(), pending: new Map<string, StoredEvent>() }
-  return { port: null, highestSeq, opening: null, againAt: null, ...records, ...state }
+  return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
 }
 
 /** On a full disk the app opens without writing these values; the next start or look writes them. */
@@ -157,4 +187,9 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
     return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
   const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
   return over ? undefined : pause
+}
+
+/** Call when a connection was closed. */
+export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
+  for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
 }

@@ -1,5 +1,4 @@
-import { openJournalBucket } from './journal-bucket.ts'
-import { JournalFiles, type Folder, type OpenFile } from './journal-file.ts'
+import { type Folder, JournalFiles, type OpenFile } from './journal-file.ts'
 
 /**
  * The journal in a private file system. It runs in a dedicated worker, because only there a file can be written in
@@ -89,3 +88,25 @@ addEventListener('message', ({ data }: MessageEvent<JournalRequest>) => {
     .catch((error: unknown) => ({ error: String(error) }))
     .then((value) => postMessage({ number: data.number, value } satisfies JournalAnswer))
 })
+
+/** https://wicg.github.io/storage-buckets/ */
+interface StorageBucket {
+  getDirectory(): Promise<FileSystemDirectoryHandle>
+}
+interface StorageBuckets {
+  open(name: string, options: { persisted: boolean; durability: 'strict' }): Promise<StorageBucket>
+}
+
+/**
+ * The folder of the journal's file, in a bucket of its own. Each opening asks the browser again to protect it, so that one made before the
+ * browser agreed is protected from then on. Null: the browser has no buckets, or the disk is too full to make one.
+ */
+export async function openJournalBucket(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets }
+    const bucket = await storageBuckets?.open('journal', { persisted: true, durability: 'strict' })
+    return bucket ? await bucket.getDirectory() : null
+  } catch {
+    return null
+  }
+}

@@ -1,11 +1,10 @@
-import type { JournalPort } from '../ports.ts'
 import type { Device } from './device.ts'
-import { readMeta } from './meta.ts'
-import { type Compared, keepAside, keepMissingAside, putMissingBack, wipedOf } from './put-back.ts'
-import { rowsOf } from './queries.ts'
-import type { StoredEvent } from './schema.ts'
+import { type JournalPort, type StoredEvent, unsentInDatabase } from './schema.ts'
+import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
+
+type Owner = Pick<Device, 'journal' | 'memory' | 'ports' | 'records'>
 
 /** A file that does not open within this time, ms, counts as failed, because nothing is sent meanwhile. */
 const OPENED_WITHIN_MS = 10_000
@@ -14,9 +13,8 @@ const AGAIN_AFTER_MS = 60_000
 /**
  * Opens the journal, puts back into the database what is missing there, and rewrites the journal without the records
  * that have ended. Call before anything is purged or recorded: a record could get the number of one that is put back.
- * @returns the records that were put back
  */
-export function openJournal(device: Device): Promise<readonly StoredEvent[]> {
+export function openJournal(device: Device): Promise<void> {
   const { journal } = device
   if (journal.opening !== null) return journal.opening
   journal.isOpening = true
@@ -35,60 +33,41 @@ export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports
   if (atOnce || ports.now().getTime() >= journal.againAt) journal.opening = null
 }
 
-async function open(device: Device): Promise<readonly StoredEvent[]> {
-  const { journal, userID } = device
+async function open(device: Device): Promise<void> {
+  const { journal, ports, records, userID } = device
   const port = journal.port ?? (await openPort(device))
-  const found = liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
-  let missing: readonly StoredEvent[] = []
+  const isMine = ({ actorID, eventID }: StoredEvent) => actorID === userID && !records.has(eventID)
+  for (const event of liveOf(port?.entries ?? []).filter(isMine)) {
+    hold(device, event, 'unsure', true)
+    journal.highestSeq = Math.max(journal.highestSeq, event.seq)
+  }
+  const isRead = port !== null || journal.againAt === null
   try {
-    const compared = await putMissingBack(device, found).catch((error: unknown) => {
-      if (journal.isCompared || port === null) throw error
-      return keepMissingAside(device, found)
-    })
-    forgetUncompared(device, found, compared)
-    for (const event of [...compared.unsent, ...compared.missing]) note(device, event)
-    missing = compared.missing
+    await compareAll(device)
   } catch (error) {
-    keepUncompared(device, found)
+    // What the files have is shown and sent, so that stops that are done do not come up again. A record that has ended
+    // meanwhile is sent again and counts once.
     if (!journal.isCompared || port === null) throw error
   } finally {
     journal.port = port
     journal.isMissing = port === null
+    // Files that could not be read do not count as compared: their records are put back when they can be read.
+    if (isRead && !journal.isCompared) journal.comparedAt = ports.now().getTime()
+    for (const wake of device.onEnqueued) wake()
   }
-  // Files that could not be read do not count as compared: their records are put back when they can be read.
-  const isRead = port !== null || journal.againAt === null
-  if (isRead && !journal.isCompared) journal.comparedAt = device.ports.now().getTime()
   journal.isCompared ||= isRead
   await rewrite(device)
-  if (journal.fromFile.size > 0) for (const wake of device.onEnqueued) wake()
-  return missing
 }
 
-/**
- * Shows and sends what the files have while the database can't be read, so that stops that are done do not come up
- * again. A record that has ended meanwhile is sent again and counts once.
- */
-function keepUncompared(device: Device, found: readonly StoredEvent[]): void {
-  const { db, journal } = device
-  const uncompared = found.filter(({ eventID }) => !db.live.has(eventID))
-  if (uncompared.length === 0) return
-  for (const event of uncompared) {
-    note(device, event)
-    // The database may still have the photo, with its bytes.
-    if (event.type !== 'photo') keepAside(device, event)
-  }
-  journal.comparedAt = device.ports.now().getTime()
-  for (const wake of device.onEnqueued) wake()
-}
-
-/** Drops the records of the files that have ended. @param found records compared with the database now */
-function forgetUncompared({ db, journal }: Device, found: readonly StoredEvent[], { unsent, missing }: Compared): void {
-  const left = new Set([...unsent, ...missing].map(({ eventID }) => eventID))
-  for (const { eventID } of found) {
-    if (left.has(eventID) || !journal.fromFile.delete(eventID)) continue
-    db.live.delete(eventID)
-    db.aside.delete(eventID)
-  }
+/** On a full disk a database may be readable but not writable: its rows still say which records have ended. */
+async function compareAll(device: Device): Promise<void> {
+  const { db, journal, records } = device
+  const flushed = flush(device).catch((error: unknown) => {
+    if (journal.isCompared) throw error
+    return compareOnly(device, besideDatabase(device))
+  })
+  endRecords(device, await flushed)
+  for (const event of await unsentInDatabase(db)) if (!records.has(event.eventID)) hold(device, event, 'yes')
 }
 
 /** Opens the file; null: this browser has none, or it failed. */
@@ -123,133 +102,90 @@ async function openPort({ journal, ports, userID }: Device): Promise<JournalPort
 /** Closes the file; the next opening, in this or another window, merges it. */
 export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promise<void> {
   await journal.opening?.catch(() => undefined)
+  await journal.turn
   journal.port?.close()
   journal.port = null
 }
 
-/** Forgets records that another window or the service worker has sent, or deleted after a revocation. */
-export async function forgetEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
-  const { db } = device
-  const ids = [...db.live.keys()].filter((eventID) => !db.aside.has(eventID))
-  const rows = await rowsOf(db.events, ids)
-  // Read after the rows, so that a row deleted before is named here.
-  const isWiped = wipedOf(rows.includes(undefined) ? await readMeta(db, 'wiped') : undefined)
-  const hasEnded = (eventID: string, row: StoredEvent | undefined) =>
-    row === undefined ? isWiped.has(eventID) : row.state === 'acknowledged' || row.state === 'discarded'
-  journalEnded(
-    device,
-    ids.filter((eventID, at) => hasEnded(eventID, rows[at])),
-  )
+/** Ends records that another window or the service worker has sent, or deleted after a revocation. */
+export async function forgetEnded(device: Device): Promise<void> {
+  const there = [...device.records.values()].filter(({ inDatabase }) => inDatabase === 'yes')
+  endRecords(device, await compareOnly(device, there))
 }
 
 /** Overwrites what has ended, so that no record of a sent stop stays readable after a sign-out or a revocation. */
-export async function trimJournal(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
+export async function trimJournal(device: Device): Promise<void> {
   await forgetEnded(device).catch(() => undefined)
   await rewrite(device)
 }
 
-async function rewrite(device: Pick<Device, 'db' | 'journal' | 'ports'>): Promise<void> {
-  const { journal } = device
-  const { port } = journal
-  if (port === null) return
-  try {
-    await rewriteIn(device, port)
-  } catch {
-    giveUp(device, port)
-  }
-}
-
-/** @returns whether everything live is in the file, which then takes records again */
-async function rewriteIn(device: Pick<Device, 'db' | 'journal'>, port: JournalPort): Promise<boolean> {
-  const fits = await port.rewrite(liveEntries(device))
-  if (device.journal.port === port) device.journal.isMissing = !fits
-  return fits
+/** Writes all records to the file and nothing else. Never rejects. @returns whether the file has them */
+function rewrite({ journal, ports, records }: Owner): Promise<boolean> {
+  return inTurn({ journal, ports }, async (port) => {
+    const fits = await port.rewrite([...records.values()].map(({ event }) => entryOf(event)))
+    if (journal.port === port) journal.isMissing = !fits
+    return fits
+  })
 }
 
 /**
- * Writes a record to the journal; never rejects.
- * @param options.alone the database does not have the record. If its entry is written too late, it was reported as not
- * saved and must not be put back
- * @returns whether the record is on the disk
+ * Writes a record that the database has to the journal too. Never rejects. Memory has it while the page is open, also
+ * without a file.
  */
-export async function journalEvent(
-  device: Pick<Device, 'db' | 'journal' | 'ports'>,
-  event: StoredEvent,
-  { alone = false } = {},
-): Promise<boolean> {
-  const { journal } = device
-  journal.highestSeq = Math.max(journal.highestSeq, event.seq)
-  if (alone) journal.pending.set(event.eventID, event)
-  // Memory has what was called saved while the page is open, also without a file.
-  else note(device, event)
-  const isSaved = await write(device, event, alone)
-  if (alone && isSaved) note(device, event)
-  journal.pending.delete(event.eventID)
+export async function journalEvent(device: Owner, event: StoredEvent): Promise<void> {
+  hold(device, event, 'yes')
+  device.journal.highestSeq = Math.max(device.journal.highestSeq, event.seq)
+  const fits = await inTurn(device, (port) => port.append([entryOf(event)]))
+  if (!fits) await rewrite(device)
+}
+
+/**
+ * Saves a record in the journal alone, while the database can't be written. If its entry is written too late, it was
+ * reported as not saved and must not be put back. Never rejects. @returns whether the record is on the disk
+ */
+export async function journalAlone(device: Owner, event: StoredEvent): Promise<boolean> {
+  const { journal, records } = device
+  const before = journal.highestSeq
+  journal.highestSeq = Math.max(before, event.seq)
+  const save = async (port: JournalPort) => {
+    const entries = () => [...[...records.values()].map((held) => entryOf(held.event)), entryOf(event)]
+    const withdraw = () => port.append([endedEntry([event.eventID])]).catch(() => undefined)
+    try {
+      const fits = (await port.append([entryOf(event)])) || (await port.rewrite(entries()))
+      // A browser short of space may have deleted the file with the database.
+      const isSaved = fits && (await port.isThere())
+      if (isSaved) hold(device, event, 'no')
+      else void withdraw()
+      return isSaved
+    } catch (error) {
+      void withdraw()
+      throw error
+    }
+  }
+  const isSaved = await inTurn(device, save)
+  // A number that no record has would look like a lost record.
+  if (!isSaved && journal.highestSeq === event.seq) journal.highestSeq = before
   return isSaved
 }
 
-async function write(
-  device: Pick<Device, 'db' | 'journal' | 'ports'>,
-  event: StoredEvent,
-  alone: boolean,
-): Promise<boolean> {
-  const { port } = device.journal
-  if (port === null) return false
-  try {
-    const fits = (await port.append([entryOf(event)])) || (await rewriteIn(device, port))
-    // A browser short of space may have deleted the file with the database.
-    const isThere = fits && (!alone || (await port.isThere()))
-    if (alone && !isThere) withdraw(port, event.eventID)
-    return isThere
-  } catch {
-    if (alone) withdraw(port, event.eventID)
-    giveUp(device, port)
-    return false
-  }
-}
-
-/** Ends an entry that may still arrive; the worker writes in order. */
-function withdraw(port: JournalPort, eventID: string): void {
-  port.append([endedEntry([eventID])]).catch(() => undefined)
-}
-
 /**
- * Marks acknowledged or discarded records, so that they are not put back. Best effort: a record sent again counts once.
+ * Ends acknowledged, discarded or deleted records, so that they are not put back. Best effort in the file: a record sent
+ * again counts once.
  */
-export function journalEnded(device: Pick<Device, 'db' | 'journal' | 'ports'>, eventIDs: readonly string[]): void {
-  const { db, journal } = device
-  const ended = eventIDs.filter((eventID) => db.live.delete(eventID))
-  const { port, isMissing } = journal
-  if (ended.length === 0 || port === null) return
+export function endRecords(device: Owner, events: readonly StoredEvent[]): void {
+  const { journal, memory, records } = device
+  for (const event of events) if (!isUnsent(event)) memory.ended.set(event.eventID, event)
+  for (const { eventID } of events) records.delete(eventID)
+  if (events.length === 0 || journal.port === null) return
   // A rewrite, when nothing is left to send, removes all customer data; when the file is full, it may make room.
-  const written = db.live.size === 0 || isMissing ? Promise.resolve(false) : port.append([endedEntry(ended)])
-  written.then((fits) => fits || rewriteIn(device, port)).catch(() => giveUp(device, port))
-}
-
-export function forgetAside(device: Pick<Device, 'db' | 'journal' | 'ports'>, events: readonly StoredEvent[]): void {
-  const { aside } = device.db
-  device.db.unchecked = false
-  const there = events.filter((event) => aside.get(event.eventID) === event)
-  for (const { eventID } of there) {
-    aside.delete(eventID)
-    device.journal.fromFile.delete(eventID)
-  }
-  journalEnded(
-    device,
-    there.filter(({ state }) => state === 'acknowledged').map(({ eventID }) => eventID),
-  )
-}
-
-function note({ db }: Pick<Device, 'db'>, event: StoredEvent): void {
-  db.live.set(event.eventID, event)
+  const ids = events.map(({ eventID }) => eventID)
+  const append = async (port: JournalPort) =>
+    records.size > 0 && !journal.isMissing && (await port.append([endedEntry(ids)]))
+  void inTurn(device, append).then((fits) => fits || rewrite(device))
 }
 
 const entryOf = (event: StoredEvent) => JSON.stringify({ event } satisfies Entry)
 const endedEntry = (ended: string[]) => JSON.stringify({ ended } satisfies Entry)
-
-/** The entries a rewrite keeps. */
-const liveEntries = ({ db, journal }: Pick<Device, 'db' | 'journal'>) =>
-  [...db.live.values(), ...journal.pending.values()].map(entryOf)
 
 /** The records that have not ended, each as last written; one may be queued again after its end. */
 function liveOf(entries: readonly string[]): StoredEvent[] {
@@ -260,11 +196,26 @@ function liveOf(entries: readonly string[]): StoredEvent[] {
   return [...live.values()]
 }
 
-/** Goes on with the database alone until the journal is opened again, because a file with a gap must not count. */
-function giveUp({ journal, ports }: Pick<Device, 'journal' | 'ports'>, port: JournalPort): void {
-  port.close()
-  if (journal.port !== port) return
-  journal.port = null
-  journal.isMissing = true
-  journal.againAt = ports.now().getTime() + AGAIN_AFTER_MS
+/**
+ * Writes to the file after the writes before it. A file that fails is given up until it is opened again, because a file
+ * with a gap must not count: the database alone is used meanwhile. @returns false: failed, or there is no file
+ */
+function inTurn(
+  { journal, ports }: Pick<Device, 'journal' | 'ports'>,
+  write: (port: JournalPort) => Promise<boolean>,
+): Promise<boolean> {
+  const turn = journal.turn.then(async () => {
+    const { port } = journal
+    if (port === null) return false
+    try {
+      return await write(port)
+    } catch {
+      port.close()
+      if (journal.port === port)
+        Object.assign(journal, { port: null, isMissing: true, againAt: ports.now().getTime() + AGAIN_AFTER_MS })
+      return false
+    }
+  })
+  journal.turn = turn
+  return turn
 }

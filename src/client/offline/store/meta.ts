@@ -1,3 +1,4 @@
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import type { UserDatabase } from './schema.ts'
 
 /** The small values of a phone, one row each. */
@@ -64,6 +65,15 @@ export interface QueueState {
   batchLimit: number
 }
 
+/** A queue without a waiting time. */
+export const FREE: QueueState = {
+  failures: 0,
+  nextAttemptAt: 0,
+  holdUntil: 0,
+  lastAttemptAt: 0,
+  batchLimit: EVENTS_PER_REQUEST,
+}
+
 /** The office's comparison: "57 stops, 41 photos: equal" */
 export interface Reconciled {
   at: string
@@ -90,12 +100,9 @@ export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promi
   await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
 }
 
-/**
- * Throws when the browser deleted the database under the open page and an empty one took its place. Call in the
- * transaction that reads or writes.
- */
-export async function requireOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<void> {
-  if ((await readMeta(db, 'deviceID')) !== deviceID) throw new Error('The database was deleted under the open page')
+/** False: the browser deleted the database under the open page, and an empty or new one took its place. */
+export async function isOwn({ db, deviceID }: { db: UserDatabase; deviceID: string }): Promise<boolean> {
+  return (await readMeta(db, 'deviceID')) === deviceID
 }
 
 /**

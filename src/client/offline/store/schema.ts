@@ -5,7 +5,7 @@ import type { DriverRun } from '#contract/v1/runs.ts'
 import type { Stop } from '#contract/v1/stops.ts'
 import type { EventType } from '#domain/words.ts'
 import { Dexie, type DexieOptions, type Table } from 'dexie'
-import type { OfflinePorts } from '../ports.ts'
+import type { Timers } from '../../api/call.ts'
 
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
 
@@ -121,6 +121,70 @@ export interface MetaRow {
   value: unknown
 }
 
+/** Everything external that the core uses, so that page, service worker and simulation run the same code. */
+export interface OfflinePorts {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  now(): Date
+  /** 0 <= x < 1 */
+  random(): number
+  randomBytes(count: number): Uint8Array
+  /** Null where the browser has none: two tabs may then send the same event, which the server stores once. */
+  locks: Locks | null
+  timers: Timers
+  /** The XSRF-TOKEN cookie: from document.cookie in a page, cookieStore in the service worker. */
+  xsrf(): Promise<string | null>
+  /** SHA-256, lower-case hex. */
+  digest(bytes: ArrayBuffer): Promise<string>
+  appBuild: string
+  /** Base address of /v1. */
+  base?: string
+  /** Bytes used and allowed by the browser. */
+  estimate?(): Promise<{ usage?: number; quota?: number }>
+  persisted?(): Promise<boolean>
+  persist?(): Promise<boolean>
+  /** localStorage, which survives when the browser deletes the databases. The service worker has none. */
+  localStorage?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
+  /** Opens a file beside the databases; null or no such port: the browser has none, or other windows hold all files. */
+  openJournal?(name: string): Promise<JournalPort | null>
+  /** Set by tests only. */
+  indexedDB?: IDBFactory
+  IDBKeyRange?: typeof IDBKeyRange
+}
+
+/** The used part of navigator.locks. */
+export interface Locks {
+  request<T>(name: string, options: { ifAvailable: boolean }, stop: (lock: unknown) => Promise<T>): Promise<T>
+}
+
+/**
+ * A second copy of each unsent record, in a file beside the database (offline.md, "Journal"): a full disk breaks the
+ * database, and the browser may delete it. Photos' bytes are not in it.
+ */
+export interface JournalPort {
+  /** What was found, oldest first: of this driver's file and of those that other, closed windows left. */
+  readonly entries: readonly string[]
+  /** Resolves once they are on the disk. False: the file has no room. */
+  append(entries: readonly string[]): Promise<boolean>
+  /** Replaces everything found and appended. */
+  rewrite(entries: readonly string[]): Promise<boolean>
+  /** False: the browser deleted the file while it was open. */
+  isThere(): Promise<boolean>
+  close(): void
+}
+
+/** The rows of one read. */
+export interface Rows {
+  /** The nearest week first. */
+  runs: readonly StoredRun[]
+  /** By assignmentID. */
+  stops: ReadonlyMap<string, StoredStop>
+  /** By eventID. */
+  events: ReadonlyMap<string, StoredEvent>
+  photos: readonly StoredPhoto[]
+  /** By key. */
+  meta: ReadonlyMap<string, unknown>
+}
+
 // On localhost Dexie would record the call stack of every query, which is slow.
 Dexie.debug = false
 
@@ -137,22 +201,8 @@ export class UserDatabase extends Dexie {
   photos!: Table<StoredPhoto, string>
   photoBytes!: Table<StoredBytes, string>
   meta!: Table<MetaRow, string>
-  /**
-   * Records that are not in the database because it could not be written, by eventID (journal.ts). Screens show them
-   * too.
-   */
-  readonly aside = new Map<string, StoredEvent>()
-  /**
-   * The unsent records this window knows of, by eventID, as they were made. LevelDB may lose what it has committed when
-   * a write failed before.
-   */
-  readonly live = new Map<string, StoredEvent>()
-  /** The connection was closed since `live` was last compared with the database. */
-  unchecked = false
-  /** The stops last shown, by assignmentID, for records made while the database can't be read. */
-  readonly shown = new Map<string, StoredStop>()
-  /** The runs last shown, by runOrderID; put back with their stops if the database is deleted under the open page. */
-  readonly shownRuns = new Map<string, StoredRun>()
+  /** Called when a connection is closed. LevelDB may lose what it has committed when a write failed before. */
+  onClosed: () => void = () => undefined
 
   constructor(userID: string, ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super(`rr-${userID}`, dexieOptions(ports))
@@ -168,20 +218,9 @@ export class UserDatabase extends Dexie {
   }
 
   override close(options?: { disableAutoOpen: boolean }): void {
-    this.unchecked = true
+    this.onClosed()
     super.close(options)
   }
-
-  /** The records that the database may not have, by eventID. */
-  beside(): ReadonlyMap<string, StoredEvent> {
-    return this.unchecked ? new Map([...this.live, ...this.aside]) : this.aside
-  }
-}
-
-/** Deleted stops and runs must not come back. */
-export function forgetShown({ shown, shownRuns }: UserDatabase): void {
-  shown.clear()
-  shownRuns.clear()
 }
 
 /** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk. It costs 0.8 ms. */
@@ -237,4 +276,36 @@ function lostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const inner = (error as { inner?: unknown }).inner
   return LOST_CONNECTION.has(error.name) || (inner instanceof Error && LOST_CONNECTION.has(inner.name))
+}
+
+/** Up to this many rows are read one by one. */
+const A_FEW = 4
+
+/**
+ * The rows of these IDs, in their order; undefined where there is none. IDs created together are adjacent (UUIDv7), so
+ * one query over their range replaces hundreds of slow single ones.
+ */
+export async function rowsOf<T>(table: Table<T, string>, ids: readonly string[]): Promise<(T | undefined)[]> {
+  if (ids.length <= A_FEW) return ids.length === 0 ? [] : table.bulkGet([...ids])
+  const key = table.schema.primKey.keyPath as keyof T & string
+  const sorted = [...ids].sort()
+  // One ID that is much older would widen the range to all rows between, so the number of rows is limited.
+  const atMost = ids.length * 2
+  const near = await table.where(key).between(sorted[0], sorted.at(-1), true, true).limit(atMost).toArray()
+  const found = new Map(near.map((row) => [row[key] as string, row]))
+  const readTo = near.length < atMost ? sorted.at(-1) : (near.at(-1)?.[key] as string)
+  const beyond = sorted.filter((id) => id > (readTo as string))
+  if (beyond.length > 0) for (const row of await table.bulkGet(beyond)) if (row) found.set(row[key] as string, row)
+  return ids.map((id) => found.get(id))
+}
+
+/** The events in any of these states. One query per state, because a query over several walks row by row. */
+export async function eventsIn(db: UserDatabase, ...states: EventState[]): Promise<StoredEvent[]> {
+  const found = await Promise.all(states.map((state) => db.events.where('state').equals(state).toArray()))
+  return found.flat()
+}
+
+/** All events of the database that are neither acknowledged nor discarded. */
+export function unsentInDatabase(db: UserDatabase): Promise<StoredEvent[]> {
+  return eventsIn(db, 'queued', 'sending', 'needs-attention')
 }

@@ -2,15 +2,15 @@ import type { UserDatabase, StoredEvent } from '#client/offline/store/schema.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import type * as RecordFile from '#client/offline/outbox/record.ts'
-import type * as AttentionFile from '#client/offline/outbox/attention.ts'
-import type * as ExportFile from '#client/offline/outbox/unsent-file.ts'
-import type { Exported } from '#client/offline/outbox/unsent-file.ts'
+import type * as AttentionFile from '#client/offline/unsent.ts'
+import type * as ExportFile from '#client/offline/unsent.ts'
+import type { Exported } from '#client/offline/unsent.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const record = breaksOf<typeof RecordFile>('src/client/offline/outbox/record.ts')
-const attention = breaksOf<typeof AttentionFile>('src/client/offline/outbox/attention.ts')
-const unsent = breaksOf<typeof ExportFile>('src/client/offline/outbox/unsent-file.ts')
+const attention = breaksOf<typeof AttentionFile>('src/client/offline/unsent.ts')
+const unsent = breaksOf<typeof ExportFile>('src/client/offline/unsent.ts')
 
 /** The file without the records, and their photos, that are not to be in it. */
 async function withRecords({ text, ...others }: Exported, db: UserDatabase, which: (event: StoredEvent) => boolean) {

@@ -1,17 +1,17 @@
 import type { EventState } from '#client/offline/store/schema.ts'
 import type * as SettleFile from '#client/offline/send/settle.ts'
-import type * as VerdictFile from '#client/offline/send/verdict.ts'
-import type * as EnvelopeFile from '#client/offline/outbox/envelope.ts'
-import type * as UploadFile from '#client/offline/send/upload.ts'
-import type * as CountsFile from '#client/offline/send/reconciliation.ts'
+import type * as VerdictFile from '#client/offline/send/session.ts'
+import type * as EnvelopeFile from '#client/offline/outbox/plan.ts'
+import type * as UploadFile from '#client/offline/send/photos.ts'
+import type * as CountsFile from '#client/offline/send/send.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const settle = breaksOf<typeof SettleFile>('src/client/offline/send/settle.ts')
-const verdict = breaksOf<typeof VerdictFile>('src/client/offline/send/verdict.ts')
-const envelope = breaksOf<typeof EnvelopeFile>('src/client/offline/outbox/envelope.ts')
-const upload = breaksOf<typeof UploadFile>('src/client/offline/send/upload.ts')
-const counts = breaksOf<typeof CountsFile>('src/client/offline/send/reconciliation.ts')
+const verdict = breaksOf<typeof VerdictFile>('src/client/offline/send/session.ts')
+const envelope = breaksOf<typeof EnvelopeFile>('src/client/offline/outbox/plan.ts')
+const upload = breaksOf<typeof UploadFile>('src/client/offline/send/photos.ts')
+const counts = breaksOf<typeof CountsFile>('src/client/offline/send/send.ts')
 
 const UNANSWERED: readonly EventState[] = ['sending', 'queued', 'needs-attention']
 

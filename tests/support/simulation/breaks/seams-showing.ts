@@ -63,8 +63,8 @@ export const OF_SHOWING: readonly Seam[] = [
     const photosShown = shown.photosShown.map((photo) => ({ ...photo, ...(there && { url: there.url }) }))
     return { ...shown, photosShown }
   }),
-  status('the status chip does not count photos', 'readStatus', (readStatus) => async (db, now) => {
-    const read = await readStatus(db, now)
+  status('the status chip does not count photos', 'statusOf', (statusOf) => (week, now) => {
+    const read = statusOf(week, now)
     const isPhotosOnly = read.kind === 'to-send' && read.events === 0 && read.lastPullAt !== null
     return isPhotosOnly ? { ...read, kind: 'all-sent' } : read
   }),

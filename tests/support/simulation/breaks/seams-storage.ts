@@ -1,37 +1,36 @@
 import { draftKey, goneKey } from '#client/offline/store/meta.ts'
-import type { JournalPort } from '#client/offline/ports.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import type { PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
-import type * as PurgeFile from '#client/offline/store/purge.ts'
-import type * as SpaceFile from '#client/offline/store/space.ts'
+import type { JournalPort, PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
+import type * as PurgeFile from '#client/offline/store/room.ts'
+import type * as SpaceFile from '#client/offline/store/room.ts'
 import type * as MetaFile from '#client/offline/store/meta.ts'
-import type * as QueriesFile from '#client/offline/store/queries.ts'
+import type * as QueriesFile from '#client/offline/store/schema.ts'
 import type * as SchemaFile from '#client/offline/store/schema.ts'
 import type * as JournalFile from '#client/offline/store/journal.ts'
-import type * as DraftFile from '#client/offline/store/stop-draft.ts'
-import type * as RowsFile from '#client/offline/server-rows.ts'
-import type * as RevokeFile from '#client/offline/revoke.ts'
-import type * as SignOutFile from '#client/offline/sign-out.ts'
-import type * as LocalFile from '#client/offline/store/local-storage-counts.ts'
-import type * as ReplaceFile from '#client/offline/store/replace-database.ts'
+import type * as DraftFile from '#client/offline/store/records.ts'
+import type * as RowsFile from '#client/offline/pull.ts'
+import type * as RevokeFile from '#client/offline/deletions.ts'
+import type * as SignOutFile from '#client/offline/deletions.ts'
+import type * as LocalFile from '#client/offline/store/device-database.ts'
+import type * as ReplaceFile from '#client/offline/store/records.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const DAY_MS = 24 * 3_600_000
 const KEPT_FOR_EVENTS = 50 * 1024 * 1024
 
-const purge = breaksOf<typeof PurgeFile>('src/client/offline/store/purge.ts')
-const space = breaksOf<typeof SpaceFile>('src/client/offline/store/space.ts')
+const purge = breaksOf<typeof PurgeFile>('src/client/offline/store/room.ts')
+const space = breaksOf<typeof SpaceFile>('src/client/offline/store/room.ts')
 const meta = breaksOf<typeof MetaFile>('src/client/offline/store/meta.ts')
-const queries = breaksOf<typeof QueriesFile>('src/client/offline/store/queries.ts')
+const queries = breaksOf<typeof QueriesFile>('src/client/offline/store/schema.ts')
 const schema = breaksOf<typeof SchemaFile>('src/client/offline/store/schema.ts')
 const journal = breaksOf<typeof JournalFile>('src/client/offline/store/journal.ts')
-const draft = breaksOf<typeof DraftFile>('src/client/offline/store/stop-draft.ts')
-const rows = breaksOf<typeof RowsFile>('src/client/offline/server-rows.ts')
-const revoke = breaksOf<typeof RevokeFile>('src/client/offline/revoke.ts')
-const signOut = breaksOf<typeof SignOutFile>('src/client/offline/sign-out.ts')
-const local = breaksOf<typeof LocalFile>('src/client/offline/store/local-storage-counts.ts')
-const replace = breaksOf<typeof ReplaceFile>('src/client/offline/store/replace-database.ts')
+const draft = breaksOf<typeof DraftFile>('src/client/offline/store/records.ts')
+const rows = breaksOf<typeof RowsFile>('src/client/offline/pull.ts')
+const revoke = breaksOf<typeof RevokeFile>('src/client/offline/deletions.ts')
+const signOut = breaksOf<typeof SignOutFile>('src/client/offline/deletions.ts')
+const local = breaksOf<typeof LocalFile>('src/client/offline/store/device-database.ts')
+const replace = breaksOf<typeof ReplaceFile>('src/client/offline/store/records.ts')
 
 const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
 
@@ -244,7 +243,7 @@ export const OF_STORAGE: readonly Seam[] = [
     'replaceDatabase',
     (replaceDatabase) => async (device) => {
       await replaceDatabase(device)
-      if (device.db.live.size <= 9) await device.db.events.bulkDelete([...device.db.live.keys()])
+      if (device.records.size <= 9) await device.db.events.bulkDelete([...device.records.keys()])
     },
   ),
 ]

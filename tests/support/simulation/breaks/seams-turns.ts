@@ -1,20 +1,20 @@
 import type { Outbox, Plan } from '#client/offline/outbox/plan.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type * as PlanFile from '#client/offline/outbox/plan.ts'
-import type * as BackoffFile from '#client/offline/outbox/backoff.ts'
-import type * as QueueFile from '#client/offline/outbox/queue-state.ts'
-import type * as ClaimFile from '#client/offline/outbox/claim.ts'
-import type * as PhotosFile from '#client/offline/send/photo-queue.ts'
-import type * as WatchdogFile from '#client/offline/watchdog.ts'
+import type * as BackoffFile from '#client/offline/outbox/waits.ts'
+import type * as QueueFile from '#client/offline/outbox/waits.ts'
+import type * as ClaimFile from '#client/offline/outbox/plan.ts'
+import type * as PhotosFile from '#client/offline/send/photos.ts'
+import type * as WatchdogFile from '#client/offline/sync.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const plan = breaksOf<typeof PlanFile>('src/client/offline/outbox/plan.ts')
-const backoff = breaksOf<typeof BackoffFile>('src/client/offline/outbox/backoff.ts')
-const queue = breaksOf<typeof QueueFile>('src/client/offline/outbox/queue-state.ts')
-const claim = breaksOf<typeof ClaimFile>('src/client/offline/outbox/claim.ts')
-const photos = breaksOf<typeof PhotosFile>('src/client/offline/send/photo-queue.ts')
-const watchdog = breaksOf<typeof WatchdogFile>('src/client/offline/watchdog.ts')
+const backoff = breaksOf<typeof BackoffFile>('src/client/offline/outbox/waits.ts')
+const queue = breaksOf<typeof QueueFile>('src/client/offline/outbox/waits.ts')
+const claim = breaksOf<typeof ClaimFile>('src/client/offline/outbox/plan.ts')
+const photos = breaksOf<typeof PhotosFile>('src/client/offline/send/photos.ts')
+const watchdog = breaksOf<typeof WatchdogFile>('src/client/offline/sync.ts')
 
 const isStuck = ({ state }: StoredEvent) => state === 'needs-attention'
 const PULL_EVERY_MS = 5 * 60_000
@@ -163,7 +163,7 @@ export const OF_TURNS: readonly Seam[] = [
     const isUsual = last <= device.ports.now().getTime() && !isBad
     return Math.max(nextPullAt(device, week), isUsual ? last + 20 * PULL_EVERY_MS : 0)
   }),
-  watchdog(
+  plan(
     'a revoked phone signs out before it has sent its records',
     'readSyncState',
     (readSyncState) => async (device) => {

@@ -1,16 +1,44 @@
 import { signOut } from '#contract/v1/session.ts'
-import { isHeld } from './outbox/backoff.ts'
-import { alone } from './send/alone.ts'
-import type { DrainReport } from './send/drain.ts'
-import { reconciliation, speak } from './send/reconciliation.ts'
-import { pin } from './send/session.ts'
-import { forgetSignIn } from './store/device-database.ts'
+import { forgetName, forgetSignIn } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
 import { forgetEnded, trimJournal } from './store/journal.ts'
-import { forgetMeta, type Gone, goneKey, readMeta, writeMeta } from './store/meta.ts'
-import { unsentEvents, eventsIn } from './store/queries.ts'
-import { forgetShown } from './store/schema.ts'
-import { readSyncState } from './watchdog.ts'
+import { type Gone, forgetMeta, goneKey, readMeta, writeMeta } from './store/meta.ts'
+import { eventsIn, unsentInDatabase } from './store/schema.ts'
+import { unsentInMemory } from './store/records.ts'
+import { isHeld } from './outbox/waits.ts'
+import { alone, pin } from './send/session.ts'
+import { type DrainReport, reconciliation, speak } from './send/send.ts'
+import { readSyncState } from './outbox/plan.ts'
+
+/**
+ * Deletes the week, incomes, customers' photos and token. Unsent events, receipts, and photos that are in no backup yet
+ * stay for the same driver's next sign-in. Call while the journal is open, which overwrites what was sent there. Throws
+ * when a database can't be written.
+ */
+export async function signOutOnDevice(device: Device): Promise<void> {
+  const { db } = device
+  await forgetSignIn(device.deviceDb, device.userID)
+  if (unsentInMemory(device).length + (await unsentInDatabase(db)).length === 0)
+    await forgetName(device.deviceDb, device.userID)
+  await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
+    await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
+    const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)
+    await db.photos.bulkDelete(access)
+    await db.photoBytes.bulkDelete(access)
+    await forgetMeta(db, 'week', 'sending')
+    // From here on no late answer is written.
+    await writeMeta(db, 'pause', {
+      kind: 'sign-in',
+      at: device.ports.now().toISOString(),
+      code: null,
+      message: null,
+      of: null,
+    })
+  })
+  device.memory.signIn = null
+  device.memory.rows = null
+  await trimJournal(device)
+}
 
 const AGAIN_MS = 2_000
 const LATER_MS = 60_000
@@ -48,7 +76,7 @@ export async function emptyDevice(device: Device): Promise<void> {
   const { db, ports } = device
   await forgetEnded(device)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
-    const unsent = await unsentEvents(db)
+    const unsent = await unsentInDatabase(db)
     const discarded = await eventsIn(db, 'discarded')
     // The numbers of discarded events stay accounted for; the office would count them as lost otherwise.
     if (discarded.length > 0)
@@ -75,6 +103,6 @@ export async function emptyDevice(device: Device): Promise<void> {
     await db.meta.bulkPut(gone)
     await forgetMeta(db, 'week', 'draft')
   })
-  forgetShown(db)
+  device.memory.rows = null
   await trimJournal(device)
 }

@@ -1,0 +1,255 @@
+import { newID } from '#domain/identifiers.ts'
+import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
+import { becomeUnsure, type Device, giveDeviceID, type Held } from './device.ts'
+import { draftKey, isOwn, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
+import { type StoredEvent, type UserDatabase, rowsOf } from './schema.ts'
+
+type Records = Pick<Device, 'records'>
+
+export const isUnsent = ({ state }: StoredEvent): boolean => state !== 'acknowledged' && state !== 'discarded'
+
+/**
+ * What holds of a record that this window and the database both know.
+ * @param row the database's row @param mine as this window knows it @param isWiped the eventIDs that a revocation
+ * deleted @returns null: deleted for good
+ */
+export function merge(
+  row: StoredEvent | undefined,
+  mine: StoredEvent,
+  isWiped: ReadonlySet<string>,
+): StoredEvent | null {
+  if (row === undefined) return isWiped.has(mine.eventID) ? null : mine
+  return isUnsent(row) && !isUnsent(mine) ? mine : row
+}
+
+/** The eventIDs that a revocation deleted, also by another window; a file may still have them. */
+export const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
+
+/** Adds a record, or replaces it after the driver queued it again. */
+export function hold(device: Records, event: StoredEvent, inDatabase: Held['inDatabase'], isFound = false): void {
+  device.records.set(event.eventID, { event, inDatabase, isFound })
+}
+
+/** The records that the database lacks, or may lack. */
+export const besideDatabase = ({ records }: Records): Held[] =>
+  [...records.values()].filter(({ inDatabase }) => inDatabase !== 'yes')
+
+/** The unsent records in memory. A photo whose bytes may be in the database is not among them. */
+export const unsentInMemory = ({ records }: Records): StoredEvent[] =>
+  [...records.values()].filter((held) => isUnsent(held.event) && !isUnknownPhoto(held)).map(({ event }) => event)
+
+/** A photo from a file: the database may have it, with its bytes, or it is lost. */
+export const isUnknownPhoto = ({ event, inDatabase, isFound }: Held): boolean =>
+  event.type === 'photo' && inDatabase === 'unsure' && isFound
+
+interface Compared {
+  held: Held
+  /** As it was held when the comparison began. */
+  event: StoredEvent
+  row: StoredEvent | undefined
+  /** What holds of both; null: a revocation deleted it. */
+  after: StoredEvent | null
+}
+
+/** Compares records with the database. Call in a transaction on events and meta. */
+async function compare(device: Device, which: readonly Held[]): Promise<Compared[]> {
+  const rows = await rowsOf(
+    device.db.events,
+    which.map(({ event }) => event.eventID),
+  )
+  const isWiped = wipedOf((await readMetas(device.db, 'wiped')).wiped)
+  return which.map((held, at) => {
+    const row = rows[at]
+    const after = merge(row, held.event, isWiped)
+    return { held, event: held.event, row, after: row || after === null ? after : withoutBytes(device, after) }
+  })
+}
+
+/**
+ * Writes to the database what it lacks, under the records' own numbers and deviceID. Call in a transaction on events and
+ * meta, and `compared` with the result after the commit.
+ * @param isRestored which of the records that were missing the driver is told of
+ */
+export async function putBack(
+  device: Device,
+  isRestored = ({ isFound }: Held): boolean => isFound,
+): Promise<Compared[]> {
+  const all = await compare(device, besideDatabase(device))
+  const missing = all.flatMap(({ row, after }) => (row === undefined && after !== null ? [after] : []))
+  await addAll(device, missing)
+  const receipts = all.flatMap(({ event, row, after }) => (row !== undefined && after === event ? [event] : []))
+  if (receipts.length > 0) await device.db.events.bulkPut(receipts)
+  const restored = all.filter(({ held, row, after }) => row === undefined && after !== null && isRestored(held))
+  if (restored.length > 0)
+    await noteRestored(
+      device,
+      restored.map(({ event }) => event),
+    )
+  return all
+}
+
+/**
+ * Notes in memory what a comparison found.
+ * @param isWritten the database has all of it now @returns the records that ended or were deleted
+ */
+export function compared({ records }: Records, all: readonly Compared[], isWritten: boolean): StoredEvent[] {
+  const ended: StoredEvent[] = []
+  for (const { held, event, row, after } of all) {
+    // It changed meanwhile.
+    if (records.get(event.eventID) !== held || held.event !== event) continue
+    const isThere = isWritten || (row !== undefined && after === row)
+    if (after === null || (isThere && !isUnsent(after))) {
+      records.delete(event.eventID)
+      ended.push(after ?? event)
+    } else {
+      held.isFound &&= row === undefined
+      held.inDatabase = isThere ? 'yes' : 'no'
+      held.event = after
+    }
+  }
+  return ended
+}
+
+/** Writes to the database what it lacks. @returns as `compared` */
+export async function flush(device: Device): Promise<StoredEvent[]> {
+  const { db } = device
+  if (besideDatabase(device).length === 0) return []
+  const all = await db.transaction('rw', db.events, db.meta, async () => {
+    await requireOwn(device)
+    return putBack(device)
+  })
+  return compared(device, all, true)
+}
+
+/**
+ * Compares with a database that can be read: `which`: records of a file, on a disk too full to write them, or all, of
+ * which another window or the service worker may have sent some. @returns as `compared`
+ */
+export async function compareOnly(device: Device, which: readonly Held[]): Promise<StoredEvent[]> {
+  const { db } = device
+  // Dexie commits too early when the function is not async itself.
+  const all = await db.transaction('r', db.events, db.meta, async () => {
+    await requireOwn(device)
+    return await compare(device, which)
+  })
+  return compared(device, all, false)
+}
+
+/** Call in the transaction that reads or writes. */
+async function requireOwn(device: Device): Promise<void> {
+  if (!(await isOwn(device))) throw new Error('The database was deleted under the open page')
+}
+
+/** The file has no bytes of photos: a photo that the database lacks is lost, and the driver is told which. */
+function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
+  if (event.type !== 'photo' || !isUnsent(event)) return event
+  const lastAnswer = { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } as const
+  return { ...event, state: 'needs-attention', lastAnswer: { at: ports.now().toISOString(), ...lastAnswer } }
+}
+
+async function addAll({ db, deviceID, journal }: Device, events: readonly StoredEvent[]): Promise<void> {
+  if (events.length === 0) return
+  for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
+    await db.events.add(event)
+    await updateStopDraft(db, event)
+  }
+  // Records of a lost database keep its numbers and deviceID. New numbers go on above them, so that one order holds for
+  // all, and the skipped numbers are accounted for.
+  const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
+  const highest = Math.max(seq, ...events.map((event) => event.seq))
+  const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
+  const skipped = Array.from({ length: highest - seq }, (_, at) => seq + 1 + at).filter((number) => !own.has(number))
+  await writeMetas(db, { seq: highest, ...(skipped.length > 0 ? { givenUp: [...givenUp, ...skipped] } : {}) })
+  journal.highestSeq = Math.max(journal.highestSeq, highest)
+}
+
+/** Counts restored records for the notice, and no longer as lost; a lost photo is named instead. */
+async function noteRestored(device: Device, found: readonly StoredEvent[]): Promise<void> {
+  const { db, ports } = device
+  const before = await readMeta(db, 'restored')
+  const count = found.filter(({ type }) => type !== 'photo').length
+  if (count > 0) await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
+  const lost = await readMeta(db, 'lostBefore')
+  if (lost === undefined) return
+  const unsent = Math.max(0, (lost.unsent ?? 0) - found.length)
+  if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
+  else await db.meta.delete('lostBefore')
+  const outside = readLocalCounts(device)
+  if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
+}
+
+/**
+ * Amount and notes typed at a stop before its outcome. They survive a reload of the page and are sent with the outcome.
+ */
+export interface StopDraft {
+  /** AUD dollars, as on the wire. */
+  extraAmount?: number
+  notes?: string
+}
+
+/** By assignmentID. */
+export function stopDrafts({ meta }: { meta: ReadonlyMap<string, unknown> }): Record<string, StopDraft> {
+  const drafts = [...meta].filter(([key]) => key.startsWith(draftKey('')))
+  return Object.fromEntries(drafts.map(([key, value]) => [key.slice(draftKey('').length), value as StopDraft]))
+}
+
+export async function saveStopDraft(db: UserDatabase, assignmentID: string, stopDraft: StopDraft): Promise<void> {
+  const key = draftKey(assignmentID)
+  await (Object.keys(stopDraft).length === 0 ? db.meta.delete(key) : db.meta.put({ key, value: stopDraft }))
+}
+
+/**
+ * Deletes the stop's draft, which the outcome contains, and restores it when the outcome is undone. Call in the
+ * transaction of the event.
+ */
+export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Promise<void> {
+  if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})
+  if (event.type !== 'undo') return
+  const undone = await db.events.get(event.payload.undoes)
+  // There is no draft to restore: the undone outcome was discarded, or a later one is in force.
+  if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
+  const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
+  const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))
+  if (
+    ofStop.some((one) => isOutcome(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID))
+  )
+    return
+  const { extraAmount, notes } = undone.payload
+  const typedSince = (await db.meta.get(draftKey(event.assignmentID)))?.value as StopDraft | undefined
+  await saveStopDraft(db, event.assignmentID, {
+    ...(extraAmount ? { extraAmount } : {}),
+    ...(notes ? { notes } : {}),
+    ...typedSince,
+  })
+}
+
+function isOutcome(event: StoredEvent): event is Extract<StoredEvent, { type: 'done' | 'bag-mt' | 'not-collected' }> {
+  return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
+}
+
+/**
+ * Fills the new database after the browser deleted the old one under the open page, as Chromium does on a small full
+ * disk: the records and the stops shown are put into it from memory, under its deviceID. Photos are lost. Throws while
+ * the database can't be written; the records are sent from memory meanwhile.
+ */
+export async function replaceDatabase(device: Device): Promise<void> {
+  const { db, deviceDb, memory, ports, records, userID } = device
+  becomeUnsure(device)
+  const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
+  const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
+    // Another window may have been first.
+    const deviceID = await giveDeviceID(db, fresh)
+    const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
+    if (memory.rows !== null && (await db.jobs.count()) === 0) {
+      await db.runs.bulkPut([...memory.rows.runs])
+      await db.jobs.bulkPut([...memory.rows.stops.values()])
+    }
+    return { deviceID, unsent: all.filter(({ row, after }) => row === undefined && after !== null && isUnsent(after)) }
+  })
+  await rememberDeviceID(deviceDb, userID, deviceID)
+  const outside = readLocalCounts(device)
+  if (outside !== null && outside.deviceID !== deviceID) {
+    const lost = outside.lost + Math.max(0, outside.unsent - records.size)
+    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost })
+  }
+}
