@@ -16,10 +16,10 @@ const DESK = { width: 1440, height: 900 }
 
 await ensureInstalled({ dev: true })
 const { ensureBuilt } = await import('./build.mjs')
-const { findChromium, NO_CHROMIUM } = await import('./shared/chromium.mjs')
+const { findChromium, noChromium } = await import('./shared/chromium.mjs')
 const { chromium } = await import('@playwright/test')
 await ensureBuilt()
-const executablePath = (await findChromium()) ?? giveUp(NO_CHROMIUM)
+const executablePath = (await findChromium()) ?? giveUp(noChromium())
 
 const freePort = () =>
   new Promise((resolve) => {
