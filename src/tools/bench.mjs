@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { findChromium, noChromium } from './shared/chromium.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ROOT } from './shared/root.mjs'
 import { giveUp, npm } from './shared/run.mjs'
@@ -55,7 +55,7 @@ const needed = new Set((names.length > 0 ? names : Object.keys(BENCHES)).flatMap
 if (needed.has('rivals')) await ensureRivals()
 if (needed.has('chromium')) {
   const chromium = await findChromium()
-  if (!chromium) giveUp(NO_CHROMIUM)
+  if (!chromium) giveUp(noChromium())
   process.env.CHROMIUM_PATH = chromium
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { findChromium, noChromium } from './shared/chromium.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
@@ -23,7 +23,7 @@ if (options.photos > options.outcomes * 5) giveUp('There are at most 5 photos to
 await ensureInstalled({ dev: true })
 await ensureBuilt()
 const chromium = await findChromium()
-if (!chromium) giveUp(NO_CHROMIUM)
+if (!chromium) giveUp(noChromium())
 process.env.CHROMIUM_PATH = chromium
 console.log(options['full-disk'] ? 'Full disks …' : `A day with everything going wrong, seed ${options.seed} …`)
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findChromium, NO_CHROMIUM } from './shared/chromium.mjs'
+import { findChromium, noChromium } from './shared/chromium.mjs'
 import { ROOT } from './shared/root.mjs'
 
 const FOLDER = path.join(ROOT, 'public', 'icons')
@@ -28,7 +28,7 @@ const oneColour = (/** @type {string} */ svg) => {
  */
 async function drawIcons() {
   const executablePath = await findChromium()
-  if (!executablePath) throw new Error(NO_CHROMIUM)
+  if (!executablePath) throw new Error(noChromium())
   const { chromium } = await import('@playwright/test')
   const svg = readFileSync(path.join(FOLDER, 'icon.svg'), 'utf8')
   const browser = await chromium.launch({

@@ -16,10 +16,10 @@ const DESK = { width: 1440, height: 900 }
 
 await ensureInstalled({ dev: true })
 const { ensureBuilt } = await import('./build.mjs')
-const { findChromium, NO_CHROMIUM } = await import('./shared/chromium.mjs')
+const { findChromium, noChromium } = await import('./shared/chromium.mjs')
 const { chromium } = await import('@playwright/test')
 await ensureBuilt()
-const executablePath = (await findChromium()) ?? giveUp(NO_CHROMIUM)
+const executablePath = (await findChromium()) ?? giveUp(noChromium())
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -72,6 +72,8 @@ async function signIn(email, viewport, colorScheme) {
 }
 const picture = async (page, name) => {
   await page.evaluate(() => document.fonts.ready)
+  // Away from what was clicked, which would be shown as pointed at.
+  await page.mouse.move(0, 0)
   await page.waitForTimeout(600)
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
 }
@@ -105,12 +107,13 @@ try {
   await picture(light, 'pickups-narrow')
 
   const admin = await signIn('admin@demo.example', DESK, 'light')
+  await admin.locator('#this-week').waitFor()
   await admin.waitForTimeout(2000)
   await picture(admin, 'home-wide')
   const office = [
     ['Customers', 'office-customers', (page) => page.locator('tbody tr').nth(5)],
     ['Invoices', 'office-invoices', (page) => page.locator('tbody tr').nth(5)],
-    ['Settings', 'office-calendar', (page) => page.getByRole('button', { name: 'Create year' })],
+    ['Settings', 'office-calendar', (page) => page.getByText('Australia Day').first()],
   ]
   for (const [entry, name, isThere] of office) {
     await admin

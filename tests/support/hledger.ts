@@ -3,12 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Whether the accounting program hledger is installed; without it a line says that its tests are skipped. */
-export function hasHledger(): boolean {
-  if (spawnSync('hledger', ['--version']).status === 0) return true
-  process.stdout.write('hledger is not installed: the tests in which it checks our ledgers are skipped.\n')
-  return false
-}
+export { hasHledger } from '../../src/tools/shared/outside-programs.mjs'
 
 /** Lets hledger check a journal: entries that balance, only declared accounts, and every balance that we say. */
 export function checkJournal(journal: string): { wrong: string | null; balances: Map<string, string> } {

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import ICAL from 'ical.js'
 
+export { pythonWithIcalendar } from '../../src/tools/shared/outside-programs.mjs'
+
 /** What a foreign reader finds in an entry of a calendar. */
 export interface ReadEntry {
   uid: string
@@ -57,16 +59,6 @@ entries = [{
 } for event in calendar.walk('VEVENT')]
 print(json.dumps({'name': text(calendar, 'X-WR-CALNAME'), 'entries': entries}))
 `
-
-/** Debian's Python, else the one of the path, that has icalendar (package python3-icalendar); null: a line says so. */
-export function pythonWithIcalendar(): string | null {
-  const found = ['/usr/bin/python3', 'python3'].find(
-    (python) => spawnSync(python, ['-c', 'import icalendar']).status === 0,
-  )
-  if (found !== undefined) return found
-  process.stdout.write('python3-icalendar is not installed: the tests in which it reads our calendars are skipped.\n')
-  return null
-}
 
 export function readByPython(python: string, text: string): ReadCalendar {
   const answer = spawnSync(python, ['-c', PYTHON], {

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openPostgres } from '#server/db/postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { postgresPrograms } from '../../src/tools/shared/outside-programs.mjs'
 import { prepareSnapshot } from './embedded-snapshot.ts'
 import { quietLog } from './quiet-log.ts'
 
@@ -35,13 +34,8 @@ export async function teardown(): Promise<void> {
 }
 
 async function startServer(): Promise<string | undefined> {
-  const binaries = findBinaries()
-  if (binaries === undefined) {
-    process.stdout.write(
-      'No PostgreSQL binaries (initdb, postgres) found: the database tests run on the embedded database only.\n',
-    )
-    return undefined
-  }
+  const binaries = postgresPrograms()
+  if (binaries === undefined) return undefined
   const script = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
   const child = spawn(process.execPath, [script, binaries], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -94,29 +88,4 @@ export function withDatabase(url: string, database: string): string {
   const address = new URL(url.replace('@/', '@socket/'))
   address.pathname = `/${database}`
   return address.href.replace('@socket/', '@/')
-}
-
-/** The folder of an installed PostgreSQL's programs. */
-export function findBinaries(): string | undefined {
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(path.delimiter),
-    ...installedVersions(),
-    '/usr/local/bin',
-    '/opt/homebrew/bin',
-  ]
-  return folders.find(
-    (folder) => folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name + suffix))),
-  )
-}
-
-function installedVersions(): string[] {
-  const roots = ['/usr/lib/postgresql', '/opt/homebrew/opt', 'C:/Program Files/PostgreSQL']
-  return roots.flatMap((root) =>
-    existsSync(root)
-      ? readdirSync(root)
-          .toSorted((a, b) => b.localeCompare(a, undefined, { numeric: true }))
-          .map((version) => path.join(root, version, 'bin'))
-      : [],
-  )
 }

@@ -1,5 +1,5 @@
-import { lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import { lazy, useEffect, useMemo } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
 import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
@@ -32,6 +32,7 @@ import { useCustomerManifest } from './install-as.ts'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
+import { usePageFromItsTop } from './use-page-from-its-top.ts'
 import { screenCall } from './sign-in.ts'
 
 addWords('shells', shellsWords)
@@ -94,15 +95,4 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
       </OfficeProvider>
     </OnlineFrame>
   )
-}
-
-/** A link opens its page at the top; browsers handle Back. */
-function usePageFromItsTop(): void {
-  const { pathname } = useLocation()
-  const how = useNavigationType()
-  const shown = useRef(pathname)
-  useLayoutEffect(() => {
-    if (shown.current !== pathname && how !== 'POP') window.scrollTo(0, 0)
-    shown.current = pathname
-  }, [pathname, how])
 }

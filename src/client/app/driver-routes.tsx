@@ -38,6 +38,7 @@ import { mendSignInCopy } from './phone.ts'
 import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
+import { usePageFromItsTop } from './use-page-from-its-top.ts'
 
 /** In the menu's order. */
 const features = [pickupsFeature, incomesFeature, syncFeature]
@@ -117,6 +118,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   const isFailing = trouble === 'full' || trouble === 'broken'
   const status = useSyncStatus(device)
   useFreshProfile(token)
+  usePageFromItsTop()
   useAppBadge(device)
   useBackgroundSync(device)
   useEffect(() => {

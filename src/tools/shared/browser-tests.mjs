@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ensureBuilt } from '../build.mjs'
-import { findChromium, NO_CHROMIUM } from './chromium.mjs'
+import { findChromium, noChromium } from './chromium.mjs'
 import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
@@ -15,8 +15,8 @@ export async function browserTests({ all = false, required = all } = {}) {
   const chromium = await findChromium()
   if (!chromium) {
     const title = 'The browser tests'
-    if (required) return { passed: 0, failures: [{ title, message: NO_CHROMIUM }] }
-    return { passed: 0, failures: [], notRun: [{ title, why: NO_CHROMIUM }] }
+    if (required) return { passed: 0, failures: [{ title, message: noChromium() }] }
+    return { passed: 0, failures: [], notRun: [{ title, why: noChromium() }] }
   }
   await ensureBuilt()
   return withReport(async (report) => {

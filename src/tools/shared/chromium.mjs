@@ -17,7 +17,8 @@ const PLACES = [
 ]
 
 async function look() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const named = process.env.CHROMIUM_PATH
+  if (named) return existsSync(named) && (await starts(named)) ? named : null
   const { chromium } = await import('@playwright/test')
   for (const place of [...PLACES, chromium.executablePath()])
     if (existsSync(place) && (await starts(place))) return place
@@ -38,12 +39,13 @@ async function starts(place) {
 }
 
 /**
- * The path of a Chromium for tests in a real browser: an installed one, else one installed now.
+ * The path of a Chromium for tests in a real browser: the one that CHROMIUM_PATH names, else an installed one, else one
+ * installed now.
  * @returns {Promise<string | null>} null when there is none that starts and none could be installed
  */
 export async function findChromium() {
   const found = await look()
-  if (found) return found
+  if (found || process.env.CHROMIUM_PATH) return found
   console.log('Installing Chromium for the browser tests …')
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     await run('apt-get', ['update'], { quiet: true })
@@ -58,4 +60,8 @@ export async function findChromium() {
   return look()
 }
 
-export const NO_CHROMIUM = 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to it.'
+/** Why there is none, and how to have one. */
+export const noChromium = () =>
+  process.env.CHROMIUM_PATH
+    ? 'CHROMIUM_PATH names no browser that starts: correct it, or leave it out.'
+    : 'No Chromium or Chrome was found, and none could be installed: install one (Debian: chromium), or set CHROMIUM_PATH to it.'

@@ -49,7 +49,7 @@ export function sumUp(results) {
     results.flatMap((result) => result[kind] ?? [])
   const [failures, secondLooks, notRun] = [all('failures'), all('secondLooks'), all('notRun')]
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
-  for (const { title, why } of notRun) console.warn(`Not run: ${title}. ${why}`)
+  for (const line of new Set(notRun.map(({ title, why }) => `Not run: ${title}. ${why}`))) console.warn(line)
   for (const title of secondLooks) console.warn(`Passed only at the second look: ${title}`)
   for (const { title, message } of failures) console.error(`Failed: ${title}\n  ${message.slice(0, MESSAGE_MAX)}`)
   console.log(`Second looks: ${secondLooks.length}`)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { missingPrograms } from './outside-programs.mjs'
 import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { run } from './run.mjs'
 
@@ -28,6 +29,7 @@ export function unitTests({ args = ['--project', '!proof'], env = {}, executable
         secondLooks: tests
           .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
           .map(({ fullName }) => fullName),
+        notRun: missingPrograms(),
       }
     })
   })

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
 import { packageRoot } from '#server/db/package-root.ts'
-import { findBinaries, untilAnswering, withDatabase } from '../../support/postgres-server.ts'
+import { postgresPrograms } from '../../../src/tools/shared/outside-programs.mjs'
+import { untilAnswering, withDatabase } from '../../support/postgres-server.ts'
 
 /** A PostgreSQL for the bench only, durable as in production. */
 export interface Postgres {
@@ -16,7 +17,7 @@ export interface Postgres {
 
 /** @returns null where none is installed */
 export async function startPostgres(): Promise<Postgres | null> {
-  const binaries = findBinaries()
+  const binaries = postgresPrograms()
   if (binaries === undefined) return null
   const keeper = spawn(
     process.execPath,

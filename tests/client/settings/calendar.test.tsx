@@ -37,7 +37,15 @@ const holidays = [
 /** Opens the calendar of these weeks on 20/11/2026. */
 function open(
   weeks: readonly CalendarSetting[],
-  { at = '?yearNumber=2026', change }: { at?: string; change?: (sent: Sent) => Answer<unknown> } = {},
+  {
+    at = '?yearNumber=2026',
+    change,
+    holidaysOf = (year) => pageOfRows(holidays.filter(({ day }) => Number(day.slice(0, 4)) === year)),
+  }: {
+    at?: string
+    change?: (sent: Sent) => Answer<unknown>
+    holidaysOf?: (year: number | undefined) => Answer<unknown> | Promise<Answer<unknown>>
+  } = {},
 ) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T02:00:00Z') })
   return showOffice(
@@ -50,8 +58,7 @@ function open(
         const { endpoint } = sent
         const input = sent.input as { yearNumber?: number; from?: string; to?: string; sort?: string; perPage?: number }
         if (endpoint === getSetting) return ok(storedSettings().find(({ key }) => key === 'business.state'))
-        if (endpoint === listHolidays)
-          return pageOfRows(holidays.filter(({ day }) => Number(day.slice(0, 4)) === input.yearNumber))
+        if (endpoint === listHolidays) return holidaysOf(input.yearNumber)
         if (endpoint === listCalendar) {
           const found = weeks.filter(
             (week) =>
@@ -80,6 +87,13 @@ test('A year is a grid of its weeks, the current one marked, public holidays by 
     '26/12/2026 Boxing Day December, week 3',
     '01/01/2027 New Year’s Day December, week 4',
   ])
+})
+
+test('A year is not said to have no public holidays before they are known', async () => {
+  open(year2026, { holidaysOf: () => new Promise(() => {}) })
+  expect(await cell(/^November, week 3.*16\/11–22\/11.*This week/)).toBeVisible()
+  expect(screen.getByRole('region', { name: /^Public holidays/ })).toBeVisible()
+  expect(screen.queryByText(/^No public holidays/)).toBeNull()
 })
 
 test('A gap between two weeks is marked and listed', async () => {

@@ -8,9 +8,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Nobody } from '../../support/person.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
-import { hasPoppler, pagesOf, sayWherePopplerIsMissing } from '../pdf/poppler.ts'
-
-sayWherePopplerIsMissing()
+import { hasPoppler, pagesOf } from '../pdf/poppler.ts'
 
 describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
   let office: Office

@@ -18,9 +18,7 @@ import {
 } from '../../fixtures/documents.ts'
 import { jpeg } from '../../fixtures/jpeg.ts'
 import { BOMB, HUGE_LOGO, LOGOS } from './logos.ts'
-import { coloursAt, hasPoppler, infoOf, pagesOf, sayWherePopplerIsMissing } from './poppler.ts'
-
-sayWherePopplerIsMissing()
+import { coloursAt, hasPoppler, infoOf, pagesOf } from './poppler.ts'
 
 const pdf = new PdfThreads({ threads: 1 })
 afterAll(() => pdf.close())

@@ -1,12 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { hasPoppler as isInstalled } from '../../../src/tools/shared/outside-programs.mjs'
 
-/** Debian's poppler-utils read the PDFs; where they are missing, one line says so and those tests are skipped. */
-export const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
-
-export function sayWherePopplerIsMissing(): void {
-  if (!hasPoppler)
-    process.stdout.write('poppler-utils is not installed (Debian: poppler-utils): PDFs are not read back.\n')
-}
+/** Where Debian's poppler-utils are missing, the tests in which they read PDFs are left out. */
+export const hasPoppler = isInstalled()
 
 /** The text of each page. */
 export function pagesOf(pdf: Buffer): string[] {

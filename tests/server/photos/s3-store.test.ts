@@ -5,10 +5,8 @@ import { photoKey } from '#domain/photo-file.ts'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { s3Store, type S3Settings } from '#server/adapters/storage/s3-store.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
-import { hasSwift, sayWhereSwiftIsMissing, startSwift, type SwiftServer } from '../../support/s3/swift-server.ts'
+import { hasSwift, startSwift, type SwiftServer } from '../../support/s3/swift-server.ts'
 import { jpeg, png, sha256 } from '../../fixtures/photo-office.ts'
-
-sayWhereSwiftIsMissing()
 
 describe.skipIf(!hasSwift)('photos in a bucket', () => {
   let swift: SwiftServer

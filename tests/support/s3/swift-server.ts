@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '#server/adapters/storage/s3-store.ts'
+import { swiftPython } from '../../../src/tools/shared/outside-programs.mjs'
 
 /** A running S3 server that verifies every signature itself, with one empty bucket. */
 export interface SwiftServer {
@@ -12,27 +13,10 @@ export interface SwiftServer {
   close(): Promise<void>
 }
 
-/** The Python interpreter of Swift's own command; null where Swift is not installed. */
-function swiftPython(): string | null {
-  const command = (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .map((folder) => path.join(folder, 'swift-proxy-server'))
-    .find(existsSync)
-  return command === undefined ? null : (/^#!\s*(\S+)/.exec(readFileSync(command, 'utf8'))?.[1] ?? null)
-}
-
 const python = swiftPython()
 
 /** Whether the S3 tests can run here. */
 export const hasSwift = python !== null
-
-/** Reports in one line that the S3 tests can't run; only one test file calls it. */
-export function sayWhereSwiftIsMissing(): void {
-  if (hasSwift) return
-  process.stdout.write(
-    'Swift is not installed (Debian: swift-proxy swift-account swift-container swift-object): photos on S3 are not tested.\n',
-  )
-}
 
 /** Debian's OpenStack Swift with its S3 interface, in its own process and folder. */
 export async function startSwift(): Promise<SwiftServer> {

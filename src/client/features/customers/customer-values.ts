@@ -3,6 +3,7 @@ import type { Day } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
+import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** The form's values; a number may be text, empty or missing. */
@@ -45,51 +46,24 @@ export type CustomerValues = {
   password: string
 }
 
-const REQUIRED = [
-  'firstName',
-  'lastName',
-  'address',
-  'suburbID',
-  'productID',
-  'startDate',
-  'accountType',
-  'invoiceType',
-  'runNumber',
-] as const
+const REQUIRED = [...NEW_CUSTOMER_REQUIRED, 'runNumber'] as const
 export const NEW_REQUIRED = REQUIRED
 export const EDIT_REQUIRED = [...REQUIRED, 'paymentScheme'] as const
 
 export const newCustomer = (today: Day): CustomerValues => ({
-  title: '',
-  firstName: '',
-  lastName: '',
-  company: '',
-  accountType: 'PERSONAL',
-  email: '',
-  mobilePhone: '',
-  homePhone: '',
-  address: '',
-  suburbID: '',
-  state: '',
-  postcode: '',
-  productID: '',
-  collectionScheme: '',
+  ...NEW_CUSTOMER,
+  startDate: today,
   paymentScheme: '',
-  invoiceType: '1A',
   amount: '',
   weekNumber: '',
   runNumber: 1,
   stopOrder: '',
-  startDate: today,
   due: '',
-  propertyManagement: false,
   billToName: '',
   billToEmail: '',
   doNotRemind: false,
   doNotSendInvoiceEmail: false,
-  notes: '',
   adminNotes: '',
-  sourceOfLead: '',
   features: [],
   password: '',
 })

@@ -3,6 +3,7 @@ import type { Payable } from '#contract/v1/payments.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
@@ -37,21 +38,9 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
     if (answer.status === 409) setShown(linkShown(await look(token)))
   }
 
-  if (shown === null) return <CentredPage {...firm} title={t('payNow')} loading={t('loading')} />
-  if (shown.kind === 'invalid')
+  if (shown?.kind !== 'ok')
     return (
-      <CentredPage {...firm} title={t('invalidTitle')}>
-        <p>{t('invalidWhy')}</p>
-      </CentredPage>
-    )
-  if (shown.kind !== 'ok')
-    return (
-      <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
-        <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
-        <Button loading={busy} onClick={() => void lookAgain()}>
-          {t('tryAgain')}
-        </Button>
-      </CentredPage>
+      <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('payNow')} onAgain={() => void lookAgain()} />
     )
   const { businessName, logoUrl, number, owing, dueDate, pending, canPay } = shown.value
   return (

@@ -73,7 +73,7 @@ interface StopRowProps extends RowWords {
 
 /**
  * One line of the list. It is plain and memoised by its texts, because a slow phone paints 150 of them
- * (dependencies.md, "Client facts").
+ * (decisions/phone.md).
  */
 const StopRow = memo(function StopRow({
   assignmentID,

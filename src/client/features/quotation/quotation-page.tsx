@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Quotation } from '#contract/v1/requests.ts'
 import { formatDay, showWeekOf } from '#domain/dates.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -59,28 +60,17 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
     else setShown(next)
   }
 
-  if (shown === null) {
-    return <CentredPage {...firm} title={t('title')} loading={t('loading')} />
-  }
-  if (shown.kind === 'offer')
+  if (shown?.kind === 'offer')
     return (
       <Offer firm={firm} quotation={shown.quotation} busy={busy} trouble={trouble} onAccept={() => void sayYes()} />
     )
-  if (shown.kind === 'invalid' || shown.kind === 'over') {
+  if (shown?.kind === 'over')
     return (
-      <CentredPage {...firm} title={t(shown.kind === 'over' ? 'overTitle' : 'invalidTitle')}>
-        <p>{t(shown.kind === 'over' ? 'overWhy' : 'invalidWhy')}</p>
+      <CentredPage {...firm} title={t('overTitle')}>
+        <p>{t('overWhy')}</p>
       </CentredPage>
     )
-  }
-  return (
-    <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
-      <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
-      <Button loading={busy} onClick={() => void tryAgain()}>
-        {t('tryAgain')}
-      </Button>
-    </CentredPage>
-  )
+  return <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('title')} onAgain={() => void tryAgain()} />
 }
 
 interface OfferProps {

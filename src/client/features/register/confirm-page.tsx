@@ -3,8 +3,10 @@ import { Link } from 'react-router-dom'
 import { confirmRegistration, type PendingRegistration } from '#contract/v1/registration.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
+import { linkShown } from '#client/shells/use-signed-link.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
-import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
@@ -51,25 +53,19 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
     onDone: (value) => setHeard({ kind: 'ok', value: value as PendingRegistration } as Heard),
   })
 
-  const isInvalid =
-    token === null || (heard?.kind === 'refused' && ['token_invalid', 'fields_invalid'].includes(heard.problem.code))
-  if (isInvalid)
+  const shown = token === null ? ({ kind: 'invalid' } as const) : heard && linkShown(heard)
+  if (shown?.kind !== 'ok')
     return (
-      <CentredPage {...page} title={t('invalidTitle')}>
-        <p>{t('invalidWhy')}</p>
-      </CentredPage>
+      <LinkNotOpen
+        firm={firm}
+        shown={shown}
+        busy={busy}
+        t={t}
+        title={t('confirmTitle')}
+        onAgain={() => void lookAgain()}
+      />
     )
-  if (heard === null) return <CentredPage {...page} title={t('confirmTitle')} loading={t('loading')} />
-  if (heard.kind !== 'ok')
-    return (
-      <CentredPage {...page} title={t(heard.kind === 'refused' ? 'busyTitle' : 'offlineTitle')}>
-        <p>{heard.kind === 'refused' ? heard.problem.message : t('offlineWhy')}</p>
-        <Button loading={busy} onClick={() => void lookAgain()}>
-          {t('tryAgain')}
-        </Button>
-      </CentredPage>
-    )
-  const { firstName, servicePackage, suburb, confirmed, signsIn } = heard.value
+  const { firstName, servicePackage, suburb, confirmed, signsIn } = shown.value
   if (confirmed)
     return (
       <CentredPage {...page} title={t('confirmedTitle', { firstName })}>

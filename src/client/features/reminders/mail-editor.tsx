@@ -8,15 +8,15 @@ import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
 import { dayAndTime } from '#domain/reminders.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
+import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MailShown } from './mail-shown.tsx'
+import editor from '#client/shells/mail-editor.module.css'
 import styles from './reminders.module.css'
-
-type Box = HTMLInputElement | HTMLTextAreaElement
 
 interface MailEditorProps {
   reminder: Reminder
@@ -39,7 +39,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const [busy, setBusy] = useState(false)
   const textBox = useRef<HTMLTextAreaElement>(null)
   // The last cursor position, because pressing a field's button moves the focus.
-  const last = useRef<Box | null>(null)
+  const last = useRef<MailBox | null>(null)
   const isMoved = day !== before.day || time !== before.time
   const dirty = subject !== before.subject || text !== before.text || isMoved
   const guard = useUnsavedGuard(dirty && !busy)
@@ -51,15 +51,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   function insert(field: string): void {
     const box = last.current ?? textBox.current
     if (box === null) return
-    const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
-    const next = `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`
-    set(box === textBox.current ? 'text' : 'subject', next)
-    const after = start + field.length + 2
-    // The box has its new text at the next render.
-    requestAnimationFrame(() => {
-      box.focus()
-      box.setSelectionRange(after, after)
-    })
+    set(box === textBox.current ? 'text' : 'subject', withField(box, field))
   }
 
   async function save(event: FormEvent): Promise<void> {
@@ -84,7 +76,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const values: Readonly<Record<string, string>> = { notice: '', ...(fields ?? sampleFields('collectionReminder', '')) }
   const shown = { subject: fillInLine(subject, values), text: fillIn(withNoticeIn(text), values) }
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
-  const onFocus = ({ currentTarget }: { currentTarget: Box }) => void (last.current = currentTarget)
+  const onFocus = ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = currentTarget)
   return (
     <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('mail')} noValidate>
       <h2 className={styles.heading}>{t('mail')}</h2>
@@ -105,8 +97,8 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           onChange={({ currentTarget }) => set('time', currentTarget.value)}
         />
       </div>
-      <div className={styles.sides}>
-        <div className={styles.editor}>
+      <div className={editor.sides}>
+        <div className={editor.editor}>
           <TextInput
             label={t('subject')}
             value={subject}
@@ -125,21 +117,19 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
             onFocus={onFocus}
             onChange={({ currentTarget }) => set('text', currentTarget.value)}
           />
-          <div role="group" aria-label={t('insert')} className={styles.fields}>
-            <p className={styles.soft}>{t('insertHow')}</p>
-            {MAIL_TEMPLATE.collectionReminder.fields.map((field) => (
-              <button key={field} type="button" className={styles.field} onClick={() => insert(field)}>
-                {`{${field}}`}
-              </button>
-            ))}
-          </div>
+          <MailFields
+            label={t('insert')}
+            how={<p className={styles.soft}>{t('insertHow')}</p>}
+            fields={MAIL_TEMPLATE.collectionReminder.fields}
+            onInsert={insert}
+          />
           <div>
             <Button type="submit" loading={busy} disabled={!dirty}>
               {t('save')}
             </Button>
           </div>
         </div>
-        <div className={styles.preview} role="region" aria-label={t('preview')}>
+        <div className={editor.preview} role="region" aria-label={t('preview')}>
           <h3 className={styles.soft}>{t('previewFor', { name: values['firstName'] ?? '' })}</h3>
           {unknown.length === 0 ? null : (
             <Note tone="warn">

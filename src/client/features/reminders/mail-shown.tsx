@@ -1,4 +1,4 @@
-import styles from './reminders.module.css'
+import styles from '#client/shells/mail-editor.module.css'
 
 export function MailShown({ subject, text }: { subject: string; text: string }) {
   return (

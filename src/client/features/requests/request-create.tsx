@@ -5,6 +5,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
+import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer.ts'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { SuburbField } from '#client/shells/suburb-field.tsx'
@@ -16,35 +17,13 @@ interface RequestCreateProps {
   onCreated: (customer: Customer) => void
 }
 
-const EMPTY = {
-  title: '',
-  firstName: '',
-  lastName: '',
-  company: '',
-  accountType: 'PERSONAL',
-  email: '',
-  mobilePhone: '',
-  homePhone: '',
-  address: '',
-  suburbID: '',
-  state: '',
-  postcode: '',
-  productID: '',
-  collectionScheme: '',
-  startDate: '',
-  invoiceType: '1A',
-  propertyManagement: false,
-  notes: '',
-  sourceOfLead: '',
-}
-
 /** A request by telephone, entered by the office. */
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const { t } = useTranslation('requests')
   const terms = useTerms()
   const today = useToday()
-  const [initial] = useState(() => ({ ...EMPTY, startDate: today }))
-  const label = (name: Exclude<keyof typeof EMPTY, 'suburbID' | 'productID' | 'title' | 'state' | 'postcode'>) =>
+  const [initial] = useState(() => ({ ...NEW_CUSTOMER, startDate: today }))
+  const label = (name: Exclude<keyof typeof NEW_CUSTOMER, 'suburbID' | 'productID' | 'title' | 'state' | 'postcode'>) =>
     t(name)
   return (
     <FormShell
@@ -52,16 +31,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       endpoint={createCustomer}
       fixed={{ status: 'PENDING' }}
       initial={initial}
-      required={[
-        'firstName',
-        'lastName',
-        'address',
-        'suburbID',
-        'productID',
-        'startDate',
-        'accountType',
-        'invoiceType',
-      ]}
+      required={NEW_CUSTOMER_REQUIRED}
       editing={null}
       labels={{}}
       done={t('created')}

@@ -7,7 +7,13 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
-export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]; holidays: readonly Holiday[] }) {
+export function CalendarBelow({
+  rows,
+  holidays,
+}: {
+  rows: readonly CalendarRow[]
+  holidays: readonly Holiday[] | null
+}) {
   const { t } = useTranslation('settings')
   const { data: state } = useQuery(ask(getSetting, { key: 'business.state' }))
   const gaps = [...gapsOf(rows).values()]
@@ -42,9 +48,9 @@ export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]
         <h2 id="holidays" className={styles.belowTitle}>
           {t('calendar.holidays', { state: String(state?.value ?? '') })}
         </h2>
-        {holidays.length === 0 ? <p>{t('calendar.holidaysNone')}</p> : null}
+        {holidays?.length === 0 ? <p>{t('calendar.holidaysNone')}</p> : null}
         <ul className={styles.list}>
-          {holidays.map(({ day, name }) => (
+          {holidays?.map(({ day, name }) => (
             <li key={`${day} ${name}`}>
               <span className={styles.dot} aria-hidden="true" /> {formatDay(day)} {name}{' '}
               <span className={styles.legend}>{weekOf(day)}</span>

@@ -103,9 +103,10 @@ export function useLastWeek() {
 }
 
 /**
- * The public holidays between the first and the last of these weeks, in order. A year's last week may end in the next.
+ * The public holidays between the first and the last of these weeks, in order; null until they are known. A year's last
+ * week may end in the next.
  */
-export function useHolidays(rows: readonly CalendarRow[]): readonly Holiday[] {
+export function useHolidays(rows: readonly CalendarRow[]): readonly Holiday[] | null {
   const ordered = inOrder(rows)
   const [first, last] = [ordered[0], ordered.at(-1)]
   const years = [...new Set(ordered.flatMap(({ from, to }) => [Number(from.slice(0, 4)), Number(to.slice(0, 4))]))]
@@ -113,5 +114,6 @@ export function useHolidays(rows: readonly CalendarRow[]): readonly Holiday[] {
     queries: years.map((yearNumber) => ({ ...ask(listHolidays, { yearNumber }), staleTime: 3_600_000 })),
   })
   if (first === undefined || last === undefined) return []
+  if (answers.some(({ data }) => data === undefined)) return null
   return answers.flatMap(({ data }) => data?.items ?? []).filter(({ day }) => first.from <= day && day <= last.to)
 }

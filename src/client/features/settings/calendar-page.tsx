@@ -121,7 +121,7 @@ export function CalendarPage() {
             rows={rows}
             months={months}
             today={today}
-            holidays={holidays}
+            holidays={holidays ?? []}
             onWeek={(week) => setOpened({ kind: 'edit', week })}
             onAdd={add}
           />

@@ -72,7 +72,7 @@ function YearFields({
     startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
   const kept = useNearbyWeeks(Number(yearNumber), rows)
   const clashes = clashesWith(kept, rows)
-  const holidays = useHolidays(rows)
+  const holidays = useHolidays(rows) ?? []
   useEffect(() => onClashes(clashes.size))
   return (
     <>

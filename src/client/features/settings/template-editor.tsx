@@ -8,6 +8,8 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { previewMail } from '#contract/v1/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { checkFields } from '#client/api/form-rules.ts'
+import editor from '#client/shells/mail-editor.module.css'
+import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { labelOf } from './setting-words.ts'
@@ -15,37 +17,28 @@ import type { SettingDrafts } from './use-setting-drafts.ts'
 import parts from './settings.module.css'
 import styles from './templates.module.css'
 
-type Box = HTMLInputElement | HTMLTextAreaElement
-
 export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
   const { t } = useTranslation('settings')
   const subject: SettingKey = `mail.${template}.subject`
   const text: SettingKey = `mail.${template}.text`
   const textBox = useRef<HTMLTextAreaElement>(null)
   // The last cursor position, because pressing a placeholder's button moves the focus.
-  const last = useRef<{ key: SettingKey; box: Box } | null>(null)
+  const last = useRef<{ key: SettingKey; box: MailBox } | null>(null)
   const valueOf = (key: SettingKey) => String(drafts.valueOf(key) ?? '')
 
   function insert(field: string): void {
     const target = last.current ?? (textBox.current === null ? null : { key: text, box: textBox.current })
     if (target === null) return
     const { key, box } = target
-    const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
-    drafts.set(key, `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`)
-    const after = start + field.length + 2
-    // The box has its new text at the next render.
-    requestAnimationFrame(() => {
-      box.focus()
-      box.setSelectionRange(after, after)
-    })
+    drafts.set(key, withField(box, field))
   }
 
   const boxOf = (key: SettingKey) => ({
     label: labelOf(t, key),
     value: valueOf(key),
     error: drafts.problems[key],
-    onChange: ({ currentTarget }: { currentTarget: Box }) => drafts.set(key, currentTarget.value),
-    onFocus: ({ currentTarget }: { currentTarget: Box }) => void (last.current = { key, box: currentTarget }),
+    onChange: ({ currentTarget }: { currentTarget: MailBox }) => drafts.set(key, currentTarget.value),
+    onFocus: ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = { key, box: currentTarget }),
     onBlur: () => drafts.check(key),
   })
   const name = t(`template.${template}`)
@@ -56,18 +49,16 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
         {name}
       </h2>
       <p className={parts.how}>{t(`templateHow.${template}`)}</p>
-      <div className={styles.sides}>
-        <div className={styles.editor}>
+      <div className={`${editor.sides} ${styles.sides}`}>
+        <div className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
-          <div role="group" aria-label={`${t('insert')}: ${name}`} className={styles.fields}>
-            <p className={parts.how}>{t('insertHow')}</p>
-            {MAIL_TEMPLATE[template].fields.map((field) => (
-              <button key={field} type="button" className={styles.field} onClick={() => insert(field)}>
-                {`{${field}}`}
-              </button>
-            ))}
-          </div>
+          <MailFields
+            label={`${t('insert')}: ${name}`}
+            how={<p className={parts.how}>{t('insertHow')}</p>}
+            fields={MAIL_TEMPLATE[template].fields}
+            onInsert={insert}
+          />
           <div>
             <Button
               variant="default"
@@ -112,7 +103,7 @@ function TemplatePreview(props: TemplatePreviewProps) {
   })
   const name = t(`template.${template}`)
   return (
-    <div className={styles.preview} role="region" aria-label={t('previewOf', { name })}>
+    <div className={`${editor.preview} ${styles.preview}`} role="region" aria-label={t('previewOf', { name })}>
       <h3 className={styles.previewTitle}>{t('preview')}</h3>
       {fits ? null : <p className={parts.how}>{t('previewNot')}</p>}
       {data === undefined || !fits ? null : (
@@ -122,12 +113,12 @@ function TemplatePreview(props: TemplatePreviewProps) {
               {t('unknown', { count: data.unknown.length, names: data.unknown.map((one) => `{${one}}`).join(', ') })}
             </Note>
           )}
-          <div className={styles.mail}>
-            <p className={styles.mailSubject}>{data.subject}</p>
+          <div className={editor.mail}>
+            <p className={editor.mailSubject}>{data.subject}</p>
             <MailFrame html={data.html} title={t('previewOf', { name })} />
             <details>
               <summary className={styles.asText}>{t('previewText')}</summary>
-              <p className={styles.mailText}>{data.text}</p>
+              <p className={editor.mailText}>{data.text}</p>
             </details>
           </div>
         </>

@@ -3,6 +3,7 @@ import type { SkipLink } from '#contract/v1/skip-links.ts'
 import { showLongDay } from '#domain/clock-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
@@ -35,21 +36,9 @@ export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
     else setShown(next)
   }
 
-  if (shown === null) return <CentredPage {...firm} title={t('title')} loading={t('loading')} />
-  if (shown.kind === 'invalid')
+  if (shown?.kind !== 'ok')
     return (
-      <CentredPage {...firm} title={t('invalidTitle')}>
-        <p>{t('invalidWhy')}</p>
-      </CentredPage>
-    )
-  if (shown.kind !== 'ok')
-    return (
-      <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
-        <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
-        <Button loading={busy} onClick={() => void lookAgain()}>
-          {t('tryAgain')}
-        </Button>
-      </CentredPage>
+      <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('title')} onAgain={() => void lookAgain()} />
     )
   return <Open link={shown.value} busy={busy} trouble={trouble} onSkip={() => void press()} login={login} />
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { BANK_DATE_FORMATS } from '#domain/bank-dates.ts'
+import { BANK_LINE_STATES } from '#domain/bank-lines.ts'
 import type { BankColumns } from '#domain/bank-rows.ts'
 import { createdAt, day, instant, key, ledgerCents } from './columns.ts'
 import { payouts } from './payouts.ts'
@@ -63,7 +65,7 @@ export const bankLines = pgTable(
     perhapsKnown: boolean('perhaps_known').notNull(),
     createdAt: createdAt(),
 
-    state: text('state', { enum: ['waiting', 'posted', 'split', 'dishonour', 'clearing', 'dismissed'] }).notNull(),
+    state: text('state', { enum: BANK_LINE_STATES }).notNull(),
     /** The payments it made, or the rows that reversed one; empty: nothing is booked. */
     transactionIDs: jsonb('transaction_ids').$type<string[]>().notNull(),
     /** The card payout that the line is; one line each. */
@@ -99,7 +101,7 @@ export const bankLayouts = pgTable('bank_layouts', {
   layoutHash: text('layout_hash').primaryKey(),
   header: boolean('header').notNull(),
   columns: jsonb('columns').$type<BankColumns>().notNull(),
-  dateFormat: text('date_format', { enum: ['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y', 'YYYYMMDD'] }),
+  dateFormat: text('date_format', { enum: BANK_DATE_FORMATS }),
   changedAt: instant('changed_at').notNull(),
   changedBy: uuid('changed_by')
     .notNull()

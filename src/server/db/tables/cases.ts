@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { CASE_KINDS, CASE_MESSAGE_KINDS, CASE_REASONS, CASE_STATES } from '#domain/cases.ts'
 import { createdAt, instant, json, key, ledgerCents, version } from './columns.ts'
 import { customers } from './customers.ts'
 import { photos } from './events.ts'
@@ -16,11 +17,11 @@ export const cases = pgTable(
     customerID: uuid('customer_id')
       .notNull()
       .references(() => customers.customerID),
-    kind: text('kind', { enum: ['outcome', 'address_change', 'close_account', 'other'] }).notNull(),
+    kind: text('kind', { enum: CASE_KINDS }).notNull(),
     /** Only in a report about a collection, else null. */
-    reason: text('reason', { enum: ['missed', 'bags', 'damage', 'other'] }),
+    reason: text('reason', { enum: CASE_REASONS }),
     assignmentID: uuid('assignment_id').references(() => jobs.assignmentID),
-    state: text('state', { enum: ['open', 'answered', 'closed'] }).notNull(),
+    state: text('state', { enum: CASE_STATES }).notNull(),
     /** The customer disagreed with an answer, and the office has not answered since. */
     disagreed: boolean('disagreed').notNull().default(false),
     /** When it was last opened or reopened; orders the list. */
@@ -68,7 +69,7 @@ export const caseMessages = pgTable(
       .references(() => cases.caseID),
     /** 1, 2, 3 within the case. */
     sequence: integer('sequence').notNull(),
-    kind: text('kind', { enum: ['opened', 'added', 'disagreed', 'record', 'answered', 'closed'] }).notNull(),
+    kind: text('kind', { enum: CASE_MESSAGE_KINDS }).notNull(),
     /** Null: the automatic answer. */
     authorID: uuid('author_id').references(() => users.userID),
     text: text('text').notNull(),

@@ -1,4 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { CALL_RESULTS } from '#domain/timeline.ts'
 import { createdAt, key } from './columns.ts'
 import { customers } from './customers.ts'
 import { jobs } from './runs.ts'
@@ -14,7 +15,7 @@ export const customerCalls = pgTable(
       .references(() => customers.customerID, { onDelete: 'cascade' }),
     /** The stop that the driver did not reach, if the call was about it. */
     assignmentID: uuid('assignment_id').references(() => jobs.assignmentID, { onDelete: 'set null' }),
-    answered: text('answered', { enum: ['spoke', 'message', 'no_answer'] }).notNull(),
+    answered: text('answered', { enum: CALL_RESULTS }).notNull(),
     note: text('note'),
     createdAt: createdAt(),
     createdBy: uuid('created_by')

@@ -1,5 +1,16 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  ACCOUNT_TYPES,
+  COLLECTION_SCHEMES,
+  CUSTOMER_SERVICE_TYPES,
+  CUSTOMER_STATUSES,
+  INVOICE_TYPES,
+  ORIGINS,
+  PAYMENT_SCHEMES,
+  SERVICE_TYPES,
+  STATES_OF_AUSTRALIA,
+} from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -20,14 +31,12 @@ export const suburbs = pgTable(
 export const products = pgTable('products', {
   productID: key('product_id').primaryKey(),
   name: text('name').notNull(),
-  serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL', 'ALL'] }).notNull(),
+  serviceType: text('service_type', { enum: SERVICE_TYPES }).notNull(),
   isPublic: boolean('is_public').notNull(),
   features: jsonb('features').$type<string[]>().notNull(),
-  paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
+  paymentScheme: text('payment_scheme', { enum: PAYMENT_SCHEMES }).notNull(),
   publicPaymentScheme: text('public_payment_scheme'),
-  collectionScheme: text('collection_scheme', {
-    enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
-  }).notNull(),
+  collectionScheme: text('collection_scheme', { enum: COLLECTION_SCHEMES }).notNull(),
   publicCollectionScheme: text('public_collection_scheme'),
   price: cents('price_cents').notNull(),
   /** No longer offered to new customers. */
@@ -53,16 +62,16 @@ export const customers = pgTable(
     suburbID: uuid('suburb_id')
       .notNull()
       .references(() => suburbs.suburbID),
-    state: text('state', { enum: ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] }).notNull(),
+    state: text('state', { enum: STATES_OF_AUSTRALIA }).notNull(),
     postcode: text('postcode').notNull(),
     homePhone: text('home_phone'),
     mobilePhone: text('mobile_phone'),
-    status: text('status', { enum: ['PENDING', 'ACTIVE', 'BLOCKED', 'CANCELED'] }).notNull(),
+    status: text('status', { enum: CUSTOMER_STATUSES }).notNull(),
     statusReason: text('status_reason'),
     canceledAt: instant('canceled_at'),
     startDate: day('start_date').notNull(),
-    accountType: text('account_type', { enum: ['PERSONAL', 'BUSINESS'] }).notNull(),
-    invoiceType: text('invoice_type', { enum: ['1A', '1B', '1C', '2A', '3A'] }).notNull(),
+    accountType: text('account_type', { enum: ACCOUNT_TYPES }).notNull(),
+    invoiceType: text('invoice_type', { enum: INVOICE_TYPES }).notNull(),
     propertyManagement: boolean('property_management').notNull().default(false),
     /** The addressee of invoices in the customer's place, such as a property manager. */
     billToName: text('bill_to_name'),
@@ -72,16 +81,12 @@ export const customers = pgTable(
     productID: uuid('product_id')
       .notNull()
       .references(() => products.productID),
-    serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL'] }).notNull(),
-    collectionScheme: text('collection_scheme', {
-      enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
-    }).notNull(),
-    paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
+    serviceType: text('service_type', { enum: CUSTOMER_SERVICE_TYPES }).notNull(),
+    collectionScheme: text('collection_scheme', { enum: COLLECTION_SCHEMES }).notNull(),
+    paymentScheme: text('payment_scheme', { enum: PAYMENT_SCHEMES }).notNull(),
     amount: cents('amount_cents').notNull(),
     features: jsonb('features').$type<string[]>().notNull(),
-    origin: text('origin', { enum: ['NEW', 'MIGRATED'] })
-      .notNull()
-      .default('NEW'),
+    origin: text('origin', { enum: ORIGINS }).notNull().default('NEW'),
     notes: text('notes'),
     adminNotes: text('admin_notes'),
     sourceOfLead: text('source_of_lead'),

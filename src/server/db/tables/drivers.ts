@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { bytes, cents, createdAt, day, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -11,7 +12,7 @@ export const drivers = pgTable(
       .references(() => users.userID),
     mobilePhone: text('mobile_phone').notNull(),
     address: text('address'),
-    employmentType: text('employment_type', { enum: ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] }).notNull(),
+    employmentType: text('employment_type', { enum: EMPLOYMENT_TYPES }).notNull(),
     employmentStartDate: day('employment_start_date').notNull(),
     employmentEndDate: day('employment_end_date'),
     /** Per bag. */

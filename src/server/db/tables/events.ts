@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { INCOME_STATUSES } from '#domain/words.ts'
 import { cents, createdAt, instant, key, numberRanges, sha256Sum, version } from './columns.ts'
 import { driverPayments } from './pay.ts'
 import { users } from './users.ts'
@@ -216,7 +217,7 @@ export const incomes = pgTable(
     driverID: uuid('driver_id')
       .notNull()
       .references(() => users.userID),
-    status: text('status', { enum: ['pending', 'payable', 'paid'] }).notNull(),
+    status: text('status', { enum: INCOME_STATUSES }).notNull(),
     pu: integer('pu').notNull(),
     amount: cents('amount_cents').notNull(),
     payRate: cents('pay_rate_cents').notNull(),

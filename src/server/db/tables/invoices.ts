@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { LINE_KINDS } from '#domain/billing.ts'
+import { INVOICE_KINDS } from '#domain/money-words.ts'
 import { createdAt, day, instant, json, key, ledgerCents, version } from './columns.ts'
 import { customers } from './customers.ts'
 import { jobs, runs } from './runs.ts'
@@ -25,7 +27,7 @@ export const invoices = pgTable(
   'invoices',
   {
     invoiceID: key('invoice_id').primaryKey(),
-    kind: text('kind', { enum: ['invoice', 'opening', 'debit'] }).notNull(),
+    kind: text('kind', { enum: INVOICE_KINDS }).notNull(),
     /** Without gaps within its kind. */
     number: integer('number').notNull(),
     customerID: uuid('customer_id')
@@ -118,9 +120,7 @@ export const billingLines = pgTable(
     runOrderID: uuid('run_order_id').references(() => runs.runOrderID),
     /** Null: unbilled. */
     invoiceID: uuid('invoice_id').references(() => invoices.invoiceID),
-    kind: text('kind', {
-      enum: ['collection', 'attempt', 'extra', 'correction', 'block', 'use', 'manual', 'brought'],
-    }).notNull(),
+    kind: text('kind', { enum: LINE_KINDS }).notNull(),
     description: text('description').notNull(),
     quantity: integer('quantity').notNull(),
     price: ledgerCents('price_cents').notNull(),

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { PURPOSES } from '#domain/ledger.ts'
+import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
 import { createdAt, day, key, ledgerCents } from './columns.ts'
 import { customers } from './customers.ts'
 import { invoices } from './invoices.ts'
@@ -13,28 +15,12 @@ export const transactions = pgTable(
     refNumber: integer('ref_number').notNull().unique(),
     customerID: uuid('customer_id').references(() => customers.customerID),
     driverID: uuid('driver_id').references(() => users.userID),
-    type: text('type', {
-      enum: ['CUSTOMER_CREDIT_DEDUCT', 'CUSTOMER_CREDIT_DEPOSIT', 'CUSTOMER_INBOUND', 'DRIVER_OUTBOUND'],
-    }).notNull(),
-    purpose: text('purpose', {
-      enum: [
-        'payment',
-        'excess',
-        'released',
-        'goodwill',
-        'opening',
-        'write_off',
-        'apply',
-        'release',
-        'refund',
-        'debit',
-        'pay',
-      ],
-    }).notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    purpose: text('purpose', { enum: PURPOSES }).notNull(),
     /** Negative in a row that reverses another. */
     amount: ledgerCents('amount_cents').notNull(),
     rounding: ledgerCents('rounding_cents').notNull().default(0),
-    paymentType: text('payment_type', { enum: ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] }),
+    paymentType: text('payment_type', { enum: PAYMENT_TYPES }),
     datePaid: day('paid_day').notNull(),
     notes: text('notes'),
     reverses: uuid('reverses'),

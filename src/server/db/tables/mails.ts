@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { MAIL_FAULTS } from '#domain/mail-faults.ts'
 import { MAIL_STATES } from '#domain/delivery.ts'
 import { bytes, createdAt, instant, json, key } from './columns.ts'
 
@@ -40,7 +41,7 @@ export const mails = pgTable(
     /** The last attempt, by which bulk mails are counted. */
     attemptedAt: instant('attempted_at'),
     /** What `lastError` is about (domain: MailFault); null: a passing failure, or none. */
-    fault: text('fault', { enum: ['address', 'sender', 'late'] }),
+    fault: text('fault', { enum: MAIL_FAULTS }),
     /** The content of its PDFs, which are made when the mail is sent (`attachmentsOf`). */
     attachment: json('attachment'),
   },

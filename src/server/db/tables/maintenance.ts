@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { ALERT_KINDS } from '#domain/alerts.ts'
 import { instant, key } from './columns.ts'
 
 /** Every backup that was started, its result, and whether it could be opened again. */
@@ -25,24 +26,7 @@ export const alerts = pgTable(
   'alerts',
   {
     alertID: key('alert_id').primaryKey(),
-    kind: text('kind', {
-      enum: [
-        'backup-failed',
-        'backup-stale',
-        'phone-silent',
-        'records-missing',
-        'mail-stuck',
-        'mail-refused',
-        'disk-short',
-        'care-failed',
-        'calendar-ending',
-        'payment-unbooked',
-        'payment-disputed',
-        'refund-failed',
-        'payments-sandbox',
-        'reminders-due',
-      ],
-    }).notNull(),
+    kind: text('kind', { enum: ALERT_KINDS }).notNull(),
     /**
      * A phone that holds or has lost records, or a driver whose phones are all silent; empty: the kind has a single
      * subject.

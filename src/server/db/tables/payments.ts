@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { CHECKOUT_STATES } from '#domain/money-words.ts'
 import { createdAt, instant, key, ledgerCents } from './columns.ts'
 import { customers } from './customers.ts'
 import { transactions } from './ledger.ts'
@@ -16,7 +17,7 @@ export const checkouts = pgTable(
     /** The invoices paid by it, each with what it owed when the page was opened. */
     parts: jsonb('parts').$type<{ invoiceID: string; number: string; amount: number }[]>().notNull(),
     amount: ledgerCents('amount_cents').notNull(),
-    state: text('state', { enum: ['open', 'pending', 'paid', 'failed', 'expired', 'refunded'] }).notNull(),
+    state: text('state', { enum: CHECKOUT_STATES }).notNull(),
     /** The provider's ID, and the page's address; null until the provider has answered. */
     providerID: text('provider_id').unique(),
     url: text('url'),

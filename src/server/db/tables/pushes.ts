@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { PUSH_KINDS } from '#domain/pushes.ts'
 import { createdAt, instant, key } from './columns.ts'
 import { users } from './users.ts'
 
@@ -49,7 +50,7 @@ export const pushes = pgTable(
       .references(() => pushSubscriptions.pushSubscriptionID, { onDelete: 'cascade' }),
     /** The kind, and what distinguishes this thing from others of the kind. */
     thing: text('thing').notNull(),
-    kind: text('kind', { enum: ['week', 'collected', 'invoice'] }).notNull(),
+    kind: text('kind', { enum: PUSH_KINDS }).notNull(),
     /** The week as `2026-11-4`, the stop, or the invoice. */
     subject: text('subject').notNull(),
     /** `left_out`: no longer true, or not for this customer, when it was to be sent. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { RECIPIENT_STATES, REMINDER_STATUSES } from '#domain/reminders.ts'
+import { COLLECTION_SCHEMES } from '#domain/words.ts'
 import { createdAt, instant, key, version } from './columns.ts'
 import { customers } from './customers.ts'
 
@@ -14,15 +16,13 @@ export const reminders = pgTable(
     /** 1 for the first batch of its week, 2 for the next. */
     sequenceNumber: integer('sequence_number').notNull(),
     /** Only customers with this cycle and in this round; null: all. */
-    collectionScheme: text('collection_scheme', {
-      enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
-    }),
+    collectionScheme: text('collection_scheme', { enum: COLLECTION_SCHEMES }),
     runNumber: integer('run_number'),
     description: text('description'),
     emailSubject: text('email_subject').notNull(),
     emailContent: text('email_content').notNull(),
     runAt: instant('run_at').notNull(),
-    status: text('status', { enum: ['pending', 'completed'] }).notNull(),
+    status: text('status', { enum: REMINDER_STATUSES }).notNull(),
     /** Made by the setting `reminder.auto`. */
     auto: boolean('auto').notNull().default(false),
     /** From then on the scheduler sends it at `runAt`. */
@@ -58,7 +58,7 @@ export const reminderCustomers = pgTable(
     yearNumber: integer('year_number').notNull(),
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
-    state: text('state', { enum: ['waiting', 'queued', 'sent', 'failed', 'kept', 'left_out'] }).notNull(),
+    state: text('state', { enum: RECIPIENT_STATES }).notNull(),
     /** Why it was left out, or the failure that the outbox noted. */
     reason: text('reason'),
     /** How often it was put into the outbox; each time is a separate mail. */

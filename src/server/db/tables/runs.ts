@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES, RUN_STATUSES } from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
@@ -9,7 +10,7 @@ export const runs = pgTable(
   {
     runOrderID: key('run_order_id').primaryKey(),
     refNumber: integer('ref_number').notNull().unique(),
-    status: text('status', { enum: ['draft', 'active', 'completed', 'archived'] }).notNull(),
+    status: text('status', { enum: RUN_STATUSES }).notNull(),
     description: text('description'),
     trrNotes: text('trr_notes'),
     yearNumber: integer('year_number').notNull(),
@@ -55,28 +56,16 @@ export const jobs = pgTable(
     suburb: text('suburb').notNull(),
     postcode: text('postcode').notNull(),
     mobilePhone: text('mobile_phone'),
-    serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL'] }).notNull(),
+    serviceType: text('service_type', { enum: CUSTOMER_SERVICE_TYPES }).notNull(),
     amount: cents('amount_cents').notNull(),
     adminNotes: text('admin_notes'),
     runNumber: integer('run_number').notNull(),
     stopOrder: integer('stop_order').notNull(),
     driverID: uuid('driver_id').references(() => users.userID),
     capturedDriverName: text('captured_driver_name'),
-    state: text('state', { enum: ['planned', 'done', 'completed', 'shifted', 'cancelled'] }).notNull(),
+    state: text('state', { enum: JOB_STATES }).notNull(),
     /** The result of folding the stop's events (domain.md 5), never edited. */
-    outcome: text('outcome', {
-      enum: [
-        'COLLECTED',
-        'EMPTY',
-        'NOT_OUT',
-        'NO_ACCESS',
-        'OVERWEIGHT',
-        'CONTAMINATED',
-        'UNSAFE',
-        'CUSTOMER_CANCELLED',
-        'OTHER',
-      ],
-    }),
+    outcome: text('outcome', { enum: OUTCOMES }),
     emptyPickup: boolean('empty_pickup').notNull().default(false),
     pu: integer('pu').notNull().default(0),
     extraAmount: cents('extra_amount_cents').notNull().default(0),

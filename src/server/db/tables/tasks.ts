@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { TASK_ACTIONS, TASK_STATES } from '#domain/money-words.ts'
+import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { createdAt, instant, json, key } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
@@ -9,12 +11,12 @@ export const tasks = pgTable(
   'tasks',
   {
     taskID: key('task_id').primaryKey(),
-    action: text('action', { enum: ['send', 'remind', 'mass', 'pay', 'mark-printed'] }).notNull(),
-    state: text('state', { enum: ['running', 'done', 'cancelled'] }).notNull(),
+    action: text('action', { enum: TASK_ACTIONS }).notNull(),
+    state: text('state', { enum: TASK_STATES }).notNull(),
     /** The payment that `pay` records for each invoice. */
     payment: json('payment'),
     /** Which accounts `mass` invoices; null: all. */
-    accounts: text('accounts', { enum: ['full', 'all'] }),
+    accounts: text('accounts', { enum: UNBILLED_ACCOUNTS }),
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),

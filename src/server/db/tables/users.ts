@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ROLES } from '#domain/words.ts'
 import { createdAt, instant, key, version } from './columns.ts'
 
 /** All accounts: admins, drivers, customers. A driver's or customer's id is their user's id. */
@@ -7,7 +8,7 @@ export const users = pgTable(
   'users',
   {
     userID: key('user_id').primaryKey(),
-    role: text('role', { enum: ['ADMIN', 'DRIVER', 'CUSTOMER'] }).notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     fullName: text('full_name').notNull(),

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import { PASSWORD_HASH_KIB } from '#domain/limits.ts'
 
-/** argon2id, the library's default kind, with OWASP's minimum of memory in KiB (dependencies.md, "Server facts"). */
+/** argon2id, the library's default kind, with OWASP's minimum of memory in KiB (security.md, "Signing in"). */
 const cost = { memoryCost: PASSWORD_HASH_KIB, timeCost: 2, parallelism: 1 }
 
 /**

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './mail-editor.module.css'
+
+/** A box for a mail's subject or text. */
+export type MailBox = HTMLInputElement | HTMLTextAreaElement
+
+interface MailFieldsProps {
+  label: string
+  /** How the fields are used. */
+  how: ReactNode
+  fields: readonly string[]
+  onInsert: (field: string) => void
+}
+
+/** The fields that a mail's text may name, each a button that inserts it. */
+export function MailFields({ label, how, fields, onInsert }: MailFieldsProps) {
+  return (
+    <div role="group" aria-label={label} className={styles.fields}>
+      {how}
+      {fields.map((field) => (
+        <button key={field} type="button" className={styles.field} onClick={() => onInsert(field)}>
+          {`{${field}}`}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The box's text with the field at its cursor, which is put behind the field once the box has this text. */
+export function withField(box: MailBox, field: string): string {
+  const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
+  const after = start + field.length + 2
+  // The box has its new text at the next render.
+  requestAnimationFrame(() => {
+    box.focus()
+    box.setSelectionRange(after, after)
+  })
+  return `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`
+}

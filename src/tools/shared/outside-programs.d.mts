@@ -1,0 +1,6 @@
+export function postgresPrograms(): string | undefined
+export function hasHledger(): boolean
+export function hasPoppler(): boolean
+export function swiftPython(): string | null
+export function pythonWithIcalendar(): string | null
+export function missingPrograms(): { title: string; why: string }[]

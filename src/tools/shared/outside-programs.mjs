@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Programs of the system that tests use. Tests of a missing one are left out, and `npm test` names them at its end. */
+
+const onPath = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+
+/**
+ * The folder of an installed PostgreSQL's programs.
+ * @returns {string | undefined}
+ */
+export function postgresPrograms() {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return [...onPath(), ...installedVersions(), '/usr/local/bin', '/opt/homebrew/bin'].find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name + suffix))),
+  )
+}
+
+function installedVersions() {
+  const roots = ['/usr/lib/postgresql', '/opt/homebrew/opt', 'C:/Program Files/PostgreSQL']
+  return roots.flatMap((root) =>
+    existsSync(root)
+      ? readdirSync(root)
+          .toSorted((a, b) => b.localeCompare(a, undefined, { numeric: true }))
+          .map((version) => path.join(root, version, 'bin'))
+      : [],
+  )
+}
+
+/** The accounting program that checks our ledgers. */
+export const hasHledger = () => spawnSync('hledger', ['--version']).status === 0
+
+/** The programs that read our PDFs. */
+export const hasPoppler = () => spawnSync('pdftotext', ['-v']).error === undefined
+
+/**
+ * The Python of Debian's OpenStack Swift, the tests' S3 store.
+ * @returns {string | null}
+ */
+export function swiftPython() {
+  const command = onPath()
+    .map((folder) => path.join(folder, 'swift-proxy-server'))
+    .find((file) => existsSync(file))
+  return command === undefined ? null : (/^#!\s*(\S+)/.exec(readFileSync(command, 'utf8'))?.[1] ?? null)
+}
+
+/**
+ * Debian's Python, else the one of the path, that has icalendar.
+ * @returns {string | null}
+ */
+export const pythonWithIcalendar = () =>
+  ['/usr/bin/python3', 'python3'].find((python) => spawnSync(python, ['-c', 'import icalendar']).status === 0) ?? null
+
+/** What is left out here, and how to have it. @returns {{ title: string, why: string }[]} */
+export function missingPrograms() {
+  const found = [
+    {
+      title: 'The tests on PostgreSQL',
+      isThere: () => process.env.BAGRUN_TEST_POSTGRES_URL !== undefined || postgresPrograms() !== undefined,
+      why: 'All others ran on the embedded database. Install PostgreSQL 15 or newer (Debian: postgresql), or set BAGRUN_TEST_POSTGRES_URL to a server whose user may create databases.',
+    },
+    {
+      title: 'hledger’s check of the ledger',
+      isThere: hasHledger,
+      why: 'Install hledger (Debian: hledger).',
+    },
+    {
+      title: 'Reading the PDFs back',
+      isThere: hasPoppler,
+      why: 'Install poppler (Debian: poppler-utils).',
+    },
+    {
+      title: 'Photos in an S3 store',
+      isThere: () => swiftPython() !== null,
+      why: 'Install OpenStack Swift (Debian: swift-proxy swift-account swift-container swift-object).',
+    },
+    {
+      title: 'Reading calendar feeds with icalendar',
+      isThere: () => pythonWithIcalendar() !== null,
+      why: 'Install icalendar for Python (Debian: python3-icalendar).',
+    },
+  ]
+  return found.filter(({ isThere }) => !isThere()).map(({ title, why }) => ({ title, why }))
+}
