@@ -1,4 +1,4 @@
-import type { CellValue } from '#domain/import-cells.ts'
+import { type CellValue, suburbParts } from '#domain/import-cells.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -56,6 +56,12 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       const all = normal === null ? labelled(label) : labelledAt(normal)(label)
       const inState = all.length > 1 ? all.filter((one) => one.state === state) : []
       const [suburb, ...others] = inState.length > 0 ? inState : all
+      const parts = suburb === undefined ? suburbParts(label) : null
+      if (parts !== null)
+        return this.suburbNamed(
+          { label: parts.label, postcode: postcode ?? parts.postcode, state: state ?? parts.state },
+          faults,
+        )
       if (!suburb) {
         const where = normal === null ? '' : ` and the postcode ${normal}`
         faults.add('suburbLabel', `No suburb has this name${where}`)
