@@ -9,11 +9,16 @@ export interface AddressParts {
   unit: string
 }
 
-const PLACE = '(?:unit|u|flat|apartment|apt|shop|suite|ste|villa|townhouse|lot|level|lvl|l|floor|#)\\.?\\s*'
-const NAME = '[a-z]{0,2}[0-9]+[a-z]?'
+const PLACE =
+  '(?:units?|u|flats?|apartment|apt|shops?|suites?|ste|villa|townhouse|factory|office|studio|lot|level|lvl|l|floor|#)\\.?\\s*'
+/** "3a", "g01", "1-4" and "1&2". */
+const NAME = '[a-z]{0,2}[0-9]+[a-z]?(?:\\s?[-&]\\s?[0-9]+[a-z]?)?'
+/** "Block C, " and "Bldg 2 ", before a unit or house. */
+const BUILDING = /^(?:block|blk|building|bldg|tower)\s+(?:[a-z]|\d+)(?:\s*,\s*|\s+)(?=.*\d)/
 /** One of "Unit 3, ", "Level 2, ", "Lot 5, ", "#3 " and "G01/" before a further number. */
 const UNIT = new RegExp(`^(?:(${PLACE})(${NAME})\\s*[,/\\s]\\s*|(${NAME})\\s*/\\s*)(?=(?:${PLACE})?${NAME})`)
-const NUMBER = /^(?:(?:lot|no\.?|rear|front)\s+|#\s*)?(\d+)\s?([a-z]?)(?:\s*-\s*\d+[a-z]?)?[\s,]+(?=\S)/
+const NUMBER =
+  /^(?:(?:lot|no\.?|number|(?:rear|front)(?: of)?|studio|granny flat)\s+|#\s*)?(\d+)\s?([a-z]?)(?:\s*-\s*\d+[a-z]?)?[\s,]+(?=\S)/
 const LEVEL = /^(?:l|lvl|level|floor)\b/
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -47,15 +52,32 @@ const KINDS: Readonly<Record<string, string>> = {
   terr: 'terrace',
   la: 'lane',
   wy: 'way',
+  trl: 'trail',
+  wlk: 'walk',
+  prom: 'promenade',
+  cir: 'circle',
   gdns: 'gardens',
   cv: 'cove',
   qy: 'quay',
   hts: 'heights',
 }
 
-const SIDES: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' }
+const TYPES: ReadonlySet<string> = new Set(Object.values(KINDS))
+
+const SIDES: Readonly<Record<string, string>> = {
+  n: 'north',
+  nth: 'north',
+  s: 'south',
+  sth: 'south',
+  e: 'east',
+  w: 'west',
+}
 /** First words; a last "St" is a street. */
-const FIRST: Readonly<Record<string, string>> = { mt: 'mount', saint: 'st' }
+const FIRST: Readonly<Record<string, string>> = { mt: 'mount', saint: 'st', nth: 'north', sth: 'south' }
+const CORNER = /^(?:(?:on )?the )?(?:cnr|corner)\.?(?: of)? /
+/** What follows the street's name: in brackets, and its corner. */
+const BEHIND = /\s*\(.*|\s(?:cnr|corner)\b.*/
+const STATE = /\s(?:nsw|vic|qld|sa|wa|tas|act|nt)(?:\s+\d{4})?$/
 
 /**
  * "3/12A Smith St, rear" -> street "smith street", number 12, suffix "a", unit "3". Apostrophes and accents do not
@@ -69,13 +91,16 @@ export function parseAddress(address: string): AddressParts {
       .replace(/[\u0300-\u036f\u00ad\u200b-\u200f\ufeff'`´‘’‛′]/g, '')
       .replace(/[\u2010-\u2015\u2212]/g, '-')
       .toLowerCase()
+      .replaceAll('\\', '/')
       .replace(/\s+/g, ' ')
+      // "O Connell" and "Mc Donald" are one word; the O is no house's letter.
+      .replace(/\b(o|mc) (?=[a-z]{3})/g, '$1')
       .trim(),
   )
 }
 
 function parsed(text: string): AddressParts {
-  let rest = text
+  let rest = text.replace(BUILDING, '')
   let unit = ''
   for (let found = UNIT.exec(rest); found; found = UNIT.exec(rest)) {
     const [before, place = '', named = '', slashed = ''] = found
@@ -95,17 +120,31 @@ function parsed(text: string): AddressParts {
 }
 
 function streetName(text: string): string {
-  const words = (text.split(',')[0] ?? '').replace(/\./g, '').replace(/-/g, ' ').trim().split(' ')
+  const corner = CORNER.test(text)
+  const first = text.replace(CORNER, '').split(corner ? / ?[,&/] ?| and / : ',')[0] ?? ''
+  const words = withoutPlace(first.replace(BEHIND, '')).replace(/\./g, '').replace(/-/g, ' ').trim().split(' ')
   const last = words.at(-1) ?? ''
   // "Smith St N": the street type is before the side.
-  const side = words.length > 2 ? SIDES[last] : undefined
-  const named =
-    side === undefined && !(words.length > 2 && Object.values(SIDES).includes(last)) ? words : words.slice(0, -1)
+  const isSide = words.length > 2 && (SIDES[last] !== undefined || Object.values(SIDES).includes(last))
+  const named = isSide ? words.slice(0, -1) : words
   // Only the last word is the street type: "St Johns Ave" does not become "Street Johns".
   const kind = named.at(-1) ?? ''
   return [
     ...named.slice(0, -1).map((word, at) => (at === 0 ? (FIRST[word] ?? word) : word)),
     named.length > 1 ? (KINDS[kind] ?? kind) : kind,
-    ...(named === words ? [] : [side ?? last]),
+    ...(isSide ? [SIDES[last] ?? last] : []),
   ].join(' ')
+}
+
+/**
+ * "high st gordon nsw 2072": of a line that ends with the state, what follows the street type is the suburb. The type of
+ * "lane cove rd" is the last, and a second "st" begins a suburb such as St Ives.
+ */
+function withoutPlace(line: string): string {
+  if (!STATE.test(line)) return line
+  const words = line.replace(STATE, '').split(' ')
+  const isType = (word = '') => word in KINDS || TYPES.has(word)
+  let type = words.findIndex((word, at) => at > 0 && isType(word))
+  while (isType(words[type + 1]) && words[type + 1] !== 'st') type += 1
+  return type === -1 ? line : words.slice(0, type + 1).join(' ')
 }

@@ -2,18 +2,20 @@ import { hasDecimals, readBankCents } from './bank-amounts.ts'
 import type { DataRows } from './bank-data-rows.ts'
 import { bankDateFormatsOf } from './bank-dates.ts'
 import { bareHeading } from './bank-known-layouts.ts'
-import { widthOf } from './bank-lines.ts'
+import { bankAccount, widthOf } from './bank-lines.ts'
 import { isSignColumn } from './bank-sign-columns.ts'
 
 /**
- * The same for all files of a layout: the headings, or what the columns hold. The number of columns alone would be the
- * same for files of two banks.
+ * The same for all files of a layout: the headings, or what the columns hold and the account that the office named. The
+ * number of columns alone would be the same for files of two banks, and so are columns of money out and in that another
+ * bank has the other way round.
  */
-export function signatureOf({ heading, rows }: DataRows): string {
+export function signatureOf({ heading, rows }: DataRows, account: string): string {
   if (heading) return heading.cells.map(bareHeading).join('|')
   const width = widthOf(rows.map(({ cells }) => cells))
   const kinds = Array.from({ length: width }, (_, at) => kindOf(rows.map(({ cells }) => cells[at] ?? '')))
-  return `holds ${kinds.join(' | ')}`
+  const named = bankAccount(account)
+  return `holds ${kinds.join(' | ')}${named === '' ? '' : ` of ${named}`}`
 }
 
 /** Empty columns count as text, because a reference may be missing in every line of one file. */

@@ -48,23 +48,24 @@ export function readBankRows(rows: readonly (readonly string[])[], account: stri
   const data = dataRows(filled)
   if (choice) return byChoice(data, account, choice)
   const known = knownLayout(data)
-  if (!known) return choose(data, 'This bank’s layout isn’t known. Choose the columns.')
+  if (!known) return choose(data, account, 'This bank’s layout isn’t known. Choose the columns.')
   const read = readByColumns(data.rows, known.columns, known.format, account)
-  return readOrAsked({ layout: known.layout, ...read }, data, known.columns)
+  return readOrAsked({ layout: known.layout, ...read }, data, account, known.columns)
 }
 
 /** Nothing of a file is read whose balances contradict its amounts: the sign of the amounts may be read wrongly. */
 function readOrAsked(
   read: { readonly layout: BankLayout | 'chosen' } & BankLines,
   data: DataRows,
+  account: string,
   columns: BankColumns,
 ): BankFile {
   const fault = balanceFault(read)
-  if (fault) return choose(data, faultMessage(fault), columns)
+  if (fault) return choose(data, account, faultMessage(fault), columns)
   // With columns that fit no line there is nothing to import, only something to choose again.
   const [first] = read.unreadable
   return first && read.lines.length === 0 && read.layout === 'chosen'
-    ? choose(data, `No line can be read with these columns. Line ${first.line}: ${first.message}`, columns)
+    ? choose(data, account, `No line can be read with these columns. Line ${first.line}: ${first.message}`, columns)
     : { kind: 'read', ...read }
 }
 
@@ -76,29 +77,29 @@ const faultMessage = ({ line, isOpposite }: BalanceFault) =>
 function byChoice(data: DataRows, account: string, choice: BankChoice): BankFile {
   const rows = choice.header ? (data.heading ? data.rows : data.rows.slice(1)) : withHeading(data)
   const problem = amountColumnsProblem(choice.columns)
-  if (problem) return choose(data, problem, choice.columns)
+  if (problem) return choose(data, account, problem, choice.columns)
   const formats = dateFormatsIn(rows, choice.columns.date)
   const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
   if (format) {
     const read = readByColumns(rows, choice.columns, format, account)
-    return readOrAsked({ layout: 'chosen', ...read }, data, choice.columns)
+    return readOrAsked({ layout: 'chosen', ...read }, data, account, choice.columns)
   }
   const message =
     formats.length > 1
       ? 'These dates can mean different days. Choose how they are written.'
       : 'This column has no dates, or dates written in different ways.'
-  return choose(data, message, choice.columns)
+  return choose(data, account, message, choice.columns)
 }
 
 const withHeading = ({ heading, rows }: DataRows) => (heading ? [heading, ...rows] : rows)
 
-function choose(data: DataRows, message: string, chosen?: BankColumns): BankFile {
+function choose(data: DataRows, account: string, message: string, chosen?: BankColumns): BankFile {
   const { heading, rows } = data
   const guess = chosen ?? guessColumns(heading, rows)
   return {
     kind: 'choose',
     message,
-    signature: signatureOf(data),
+    signature: signatureOf(data, account),
     header: heading !== null,
     sample: withHeading(data)
       .slice(0, SAMPLE_ROWS)

@@ -38,10 +38,10 @@ export function wayInWords(text: string): Way | null {
 
 /**
  * Finds money out at the beginning of a text, where banks name what happened: "Transfer to", "ANZ INTERNET BANKING
- * PAYMENT 123456 TO", "VISA DEBIT PURCHASE".
+ * PAYMENT 123456 TO", "VISA DEBIT PURCHASE", "OUTWARD"; or a DR at its end.
  */
 const SAYS_OUT =
-  /^(?:(?!from\b|credit\b|deposit\b|received\b)[\w&/'-]+ ){0,3}(?:(?:transfer|payment|pymt|tfr|trf|paid|sent|bpay|osko)(?: [\dx]+)? to|withdrawal|wdl|debit|purchase)\b/i
+  /^(?:(?!from\b|credit\b|deposit\b|received\b)[\w&/'-]+ ){0,3}(?:(?:transfer|payment|pymt|tfr|trf|paid|sent|bpay|osko|anyone)(?: [\dx]+)? to|(?:payment|transfer|osko|npp) sent|withdrawal|wdl|debit|purchase)\b|^(?:outward|outgoing|to)\b|\b(?:dr|debit)$/i
 
 /**
  * Whether the bank's own words say that money went out. It is asked of lines that were read as money in, because a file

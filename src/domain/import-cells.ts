@@ -63,25 +63,32 @@ const YES_NO: Readonly<Record<string, boolean>> = {
   1: true,
   '✓': true,
   '✔': true,
+  '☑': true,
   false: false,
   no: false,
   n: false,
   f: false,
   0: false,
+  '☐': false,
 }
 
-/** "12", "12.0", "1,234", "Week 2" and "#7". */
+/** "12", "12.0", "1,234", "Week 2", "2nd week", "R2" and "#7". */
 function readWhole(text: string): number | null {
   const digits = text
-    .replace(/^(?:week|wk|run|round|stop|no|number)?[.:#\s]*(?=\d)/i, '')
+    .replace(/^(?:week|wk|w|run|round|r|stop|no|number)?[.:#\s]*(?=\d)/i, '')
+    .replace(/^(\d+)(?:st|nd|rd|th)(?: (?:week|run|round|stop))?$/i, '$1')
     .replace(/\.0+$/, '')
     .replace(/^\d{1,3}(?:,\d{3})+$/, (grouped) => grouped.replaceAll(',', ''))
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
-/** "25", "A$25.00", "25.00 AUD"; of a balance also "60.00-", "60.00 DR" (they owe) and "60.00 CR". */
+/** Prices include GST here; "plus GST" would be another price. */
+const INCLUDES_GST = /\s*\(?\b(?:inc(?:l(?:\.|uding|udes)?)?\.? ?gst|gst inc(?:l(?:\.|uded|usive)?)?\.?)\)?$/i
+
+/** "25", "A$25.00", "25.00 AUD", "$25 per bag incl. GST"; of a balance also "60.00-", "60.00 DR" (they owe) and "60.00 CR". */
 function readMoney(text: string, signed: boolean): number | null {
-  const bare = text.replace(/^(?:aud\s*|au?(?=\$))/i, '').replace(/\s*aud$/i, '')
+  const price = text.replace(INCLUDES_GST, '').replace(/\s*(?:per|a|\/)\s*bag$|\s*\beach$|\s*\bea\.?$/i, '')
+  const bare = price.replace(/^(?:aud\s*|au?(?=\$))/i, '').replace(/\s*aud$/i, '')
   const [, unsigned = bare, sign = ''] = (signed ? /^([^-(]*?)\s*(-|dr|cr)$/i.exec(bare) : null) ?? []
   const amount = readDollars(unsigned)
   if (amount === null || (amount < 0 && !signed)) return null
@@ -96,9 +103,12 @@ const CENTURY_BEFORE = 2070
 const EXCEL_EPOCH = '1899-12-30'
 const [EXCEL_FIRST, EXCEL_LAST] = [18_264, 73_050]
 
+/** "December 1st, 2026": beside a name there is no doubt about the order. */
+const NAME_FIRST = /^(?:[a-z]{3,9}, *)?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
+
 /** As the bank import reads dates, and also days before 2000 and Excel's serial numbers. */
 function readDay(text: string): Day | null {
-  const withoutTime = text.replace(/[ T]\d{1,2}:\d{2}.*$/, '')
+  const withoutTime = text.replace(/[ T]\d{1,2}:\d{2}.*$/, '').replace(NAME_FIRST, '$2 $1 $3')
   const [, date, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(withoutTime) ?? []
   const written = date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : withoutTime
   if (isDay(written)) return written
@@ -110,4 +120,15 @@ function readDay(text: string): Day | null {
 
 function excelDay(serial: number): Day | null {
   return serial >= EXCEL_FIRST && serial <= EXCEL_LAST ? addDays(EXCEL_EPOCH, Math.floor(serial)) : null
+}
+
+/**
+ * The parts of "Gordon, NSW 2072", where a file has suburb, state and postcode in one cell; null: it ends with neither.
+ */
+export function suburbParts(text: string): { label: string; state: string | null; postcode: string | null } | null {
+  const [, label = '', state, postcode] =
+    /^(.{1,100}?)[\s,]+(?:(nsw|vic|qld|sa|wa|tas|act|nt)\b\.?)?[\s,]*(\d{4})?$/i.exec(text.trim()) ?? []
+  return label === '' || (state === undefined && postcode === undefined)
+    ? null
+    : { label, state: state?.toUpperCase() ?? null, postcode: postcode ?? null }
 }

@@ -27,6 +27,8 @@ export const isOfx = (text: string) =>
 /** The values read of a transaction; others, such as the payer's account, are ignored. */
 const VALUES = ['TRNTYPE', 'DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO'] as const
 type Values = Partial<Record<string, string>>
+/** Of a longer value no more is read, as a bank writes a few hundred characters. */
+const VALUE_MAX = 2_000
 
 /** @param account of the firm, where the file does not name it */
 export function readOfx(text: string, account: string): OfxFile {
@@ -39,18 +41,20 @@ export function readOfx(text: string, account: string): OfxFile {
     if (name === 'STMTTRN') {
       if (!closing) {
         cutOff()
+        // A file with more is refused, so the rest is not looked at.
+        if (transactions.length + unreadable.length > BANK_LINES_MAX) break
         open = { line, values: {} }
       } else if (open) {
         transactions.push({ ...open, account: bankAccount(own.bank + own.number) || bankAccount(account) })
         open = null
       }
     } else if (open) {
-      if (!closing && (VALUES as readonly string[]).includes(name)) open.values[name] ??= value
+      if (!closing && (VALUES as readonly string[]).includes(name)) open.values[name] ??= unescaped(value)
     } else if (!closing) {
       if (name === 'BANKACCTFROM' || name === 'CCACCTFROM') own.bank = own.number = ''
-      if (name === 'BANKID') own.bank = value
-      if (name === 'ACCTID') own.number = value
-      if (name === 'CURDEF') own.currency = value
+      if (name === 'BANKID') own.bank = unescaped(value)
+      if (name === 'ACCTID') own.number = unescaped(value)
+      if (name === 'CURDEF') own.currency = unescaped(value)
     }
   }
   cutOff()
@@ -76,7 +80,7 @@ function* tagsOf(text: string) {
   for (const tag of plain.matchAll(/<(\/?)([A-Z0-9.]+)>([^<]*)/gi)) {
     for (; counted < tag.index; counted++) if (plain.charCodeAt(counted) === 10) line++
     const [, slash = '', name = '', value = ''] = tag
-    yield { closing: slash !== '', name: name.toUpperCase(), value: unescaped(value).trim(), line }
+    yield { closing: slash !== '', name: name.toUpperCase(), value, line }
   }
 }
 
@@ -146,10 +150,11 @@ function together(name: string, memo: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 const unescaped = (text: string) =>
-  text.replace(
-    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) =>
+  text
+    .slice(0, VALUE_MAX)
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) =>
       name === undefined
         ? String.fromCodePoint(Math.min(decimal ? Number(decimal) : parseInt(hex ?? '', 16), 0x10ffff))
         : (ENTITIES[name.toLowerCase()] ?? whole),
-  )
+    )
+    .trim()

@@ -427,9 +427,12 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
 
 /** The value as it is stored: numbers of businesses and banks without what people type between their digits. */
 export function typedSetting(key: SettingKey, value: unknown): unknown {
-  if (typeof value !== 'string' || settingProblem(key, value) === null) return value
+  if (typeof value !== 'string') return value
   const { kind } = SETTINGS[key]
-  return kind === 'bsb' ? typedBSB(value) : kind === 'abn' || kind === 'account' ? bareNumber(value) : value
+  if (kind === 'bsb') return typedBSB(value)
+  if (kind !== 'abn' && kind !== 'account') return value
+  const trimmed = value.trim()
+  return settingProblem(key, trimmed) === null ? trimmed : bareNumber(trimmed)
 }
 
 /** Why the key can't have that value, as a sentence; null: it can. */

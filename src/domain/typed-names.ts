@@ -8,6 +8,11 @@
 const DOTS = '[.\\u2024\\u3002\\ufe52\\uff0e\\uff61]'
 const BREAKS = /\s*[\n\v\f\r\u0085\u2028\u2029]+\s*/g
 const DOT_BEFORE_LETTER = new RegExp(`(${DOTS})(?=\\p{Cf}*\\p{L})`, 'gu')
+/** "mailto:a", "tel:04": a colon after the letters of a scheme. */
+const SCHEME = /(?<=\p{L})[:\uff1a](?=\S)/gu
+/** "//host", and a host after two backslashes, of which Outlook makes a link to a shared folder. */
+const TWO_SLASHES = /([/\uff0f]{2,}|[\\\uff3c]{2,})(?![\s/\\\uff0f\uff3c]|$)/g
+const IP_ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/g
 
 /**
  * Rewrites a typed text so that a mail program makes no link of it: line breaks become spaces, and a space is put into
@@ -17,9 +22,10 @@ const DOT_BEFORE_LETTER = new RegExp(`(${DOTS})(?=\\p{Cf}*\\p{L})`, 'gu')
 export function defused(text: string): string {
   return text
     .replace(BREAKS, ' ')
-    .replace(/:(?=\/\/)/g, ': ')
-    .replace(/\/\/(?=\S)/g, '// ')
+    .replace(SCHEME, ': ')
+    .replace(TWO_SLASHES, '$1 ')
     .replace(DOT_BEFORE_LETTER, '$1 ')
+    .replace(IP_ADDRESS, (address) => address.replaceAll('.', '. '))
     .replaceAll('{', '(')
     .replaceAll('}', ')')
 }
@@ -27,10 +33,15 @@ export function defused(text: string): string {
 export const NAME_ONE_LINE = 'Write the name in one line'
 export const NAME_ONLY = 'Write the name only, without a link, an email or a phone number'
 
-/** "Dr.Smith" and "J.Smith" are names, although a host's name is written in the same way. */
-const ABBREVIATED = /(?<![\p{L}\p{N}.])(?:\p{L}|st|mt|dr|mr|mrs|ms|prof|rev|hon)\.(?=\p{Lu})/giu
-const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}]\.\p{L}{2,}/iu
-const PHONE = /(?:\d[\s().+-]*){6,}/
+/**
+ * "Dr.Smith", "J.Smith" and "J.R.Smith" are names, although a host's name is written in the same way. "t.me" and "J.Me/x"
+ * are none: short addresses end in two or three small letters, or go on.
+ */
+const ABBREVIATED =
+  /(?<![\p{L}\p{N}.])(?:(?:\p{L}\.)+|(?:[SsMm]t|[DdMm]r|[Mm]rs|[Mm]s|[Pp]rof|[Rr]ev|[Hh]on)\.)(?=\p{Lu}|\p{L}{4})(?![\p{L}'’-]*(?:\.\p{L}|[/:]))/gu
+const ADDRESS = /:\/\/|\\\\|www\.|@|[\p{L}\p{N}]\.\p{L}{2,}|\b(?:https?|ftp|file|mailto|tel|sms):/iu
+/** Six digits of any script, whatever signs stand between them. */
+const PHONE = /(?:\p{Nd}[^\p{L}\p{Nd}]*){6}/u
 
 /** Why a text can't be a person's name: it holds an address, a phone number or a line break. Null: it can. */
 export function nameProblem(text: string): string | null {

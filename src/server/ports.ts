@@ -108,6 +108,8 @@ export interface StoragePort {
   /** @param sha256 of these bytes, hex, if the caller has computed it already */
   write(key: string, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void>
   remove(key: string): Promise<void>
+  /** Free bytes on the disk of this server that holds the photos. Undefined for S3. */
+  freeBytes?(): Promise<number>
 }
 
 /**

@@ -198,6 +198,19 @@ describe('A file of an unknown layout', () => {
     expect(asked(`${OTHER}06/04/2026,1.00,,,X,\n`).signature).toBe(asked(OTHER).signature)
   })
 
+  it('without headings is asked for each account that the office names, as money out and in may be the other way round', () => {
+    const rows = rowsOf('2026-11-17,41.00,,SMITH\n2026-11-16,,75.00,NOVAK')
+    const signatureFor = (account: string) => {
+      const file = readBankRows(rows, account)
+      return file.kind === 'choose' ? file.signature : ''
+    }
+    expect(new Set(['', '062-000 111', '062-000 222'].map(signatureFor)).size).toBe(3)
+    expect(signatureFor('062-000 111')).toBe(signatureFor('062000111'))
+    const headed = rowsOf('Posted,Out,In,Memo\n2026-11-17,41.00,,SMITH')
+    const ofHeadings = (account: string) => readBankRows(headed, account)
+    expect(ofHeadings('111')).toEqual(ofHeadings('222'))
+  })
+
   it('without headings has another signature where its columns hold something else', () => {
     const signatures = [
       '2026-11-16,NOVAK,x,75.00,100.00',

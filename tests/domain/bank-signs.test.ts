@@ -240,6 +240,12 @@ test('A line that the bank’s own words call money out waits for a person, what
     'Fast Transfer To A NOVAK 104828',
     'ANZ INTERNET BANKING PAYMENT 123456 TO NOVAK 104828',
     'WITHDRAWAL-OSKO PAYMENT 2223338 NOVAK 104828',
+    'PAY ANYONE TO NOVAK 104828',
+    'OUTWARD NPP NOVAK 104828',
+    'Osko Payment Sent NOVAK 104828',
+    'TO NOVAK 104828',
+    'NOVAK 104828 DR',
+    'NOVAK 104828 VISA DEBIT',
     'VISA DEBIT PURCHASE NOVAK 104828',
     'Direct Debit NOVAK 104828',
   ])

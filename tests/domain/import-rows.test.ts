@@ -64,6 +64,11 @@ describe('A cell of an import', () => {
     ['$ 12.5', 12.5],
     ['A$25.50', 25.5],
     ['25.00 AUD', 25],
+    ['$25 per bag', 25],
+    ['25.00 inc GST', 25],
+    ['$25/bag (incl. GST)', 25],
+    ['25 + GST', null],
+    ['25 ex GST', null],
     ['-3', null],
     ['2.5E+01', null],
     ['25,00', null],
@@ -106,6 +111,9 @@ describe('A cell of an import', () => {
     ['5/3/1998', '1998-03-05'],
     ['5/3/98', '1998-03-05'],
     ['05-Mar-98', '1998-03-05'],
+    ['December 1st, 2026', '2026-12-01'],
+    ['Tuesday, Dec 1, 2026', '2026-12-01'],
+    ['Dec-26', null],
     ['46', null],
     ['462327', null],
   ])('as a date: %s', (cell, value) => {
@@ -116,6 +124,7 @@ describe('A cell of an import', () => {
     ['Yes', true],
     ['TRUE', true],
     ['1', true],
+    ['☑', true],
     ['no', false],
     ['0', false],
     ['maybe', null],
@@ -149,6 +158,7 @@ describe('A cell of an import', () => {
 
   test('as a choice in the words of other programs, where these can mean only one', () => {
     const { accountType, paymentScheme, state } = CUSTOMER_COLUMNS
+    expect(['Res.', 'Home owner'].map((cell) => readCell(accountType, cell))).toEqual(['PERSONAL', 'PERSONAL'])
     expect(['Residential', 'Commercial', 'whatever'].map((cell) => readCell(accountType, cell))).toEqual([
       'PERSONAL',
       'BUSINESS',
@@ -185,9 +195,11 @@ describe('A cell of an import', () => {
     expect(readCell(features, 'One bag| At the kerb ||')).toEqual(['One bag', 'At the kerb'])
     expect(readCell(runNumber, '2')).toBe(2)
     expect(readCell(runNumber, '2.5')).toBeNull()
-    expect(['Week 2', 'wk2', '#7', 'Run 3', '1,234', '12.0'].map((cell) => readCell(runNumber, cell))).toEqual([
-      2, 2, 7, 3, 1234, 12,
-    ])
+    expect(
+      ['Week 2', 'wk2', '#7', 'Run 3', 'R2', '2nd', '3rd week', '1,234', '12.0'].map((cell) =>
+        readCell(runNumber, cell),
+      ),
+    ).toEqual([2, 2, 7, 3, 2, 2, 3, 1234, 12])
   })
 
   test('as money in cents is never another amount', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { BANK_LINES_MAX } from '#domain/bank-lines.ts'
 import { isOfx, readOfx } from '#domain/ofx.ts'
 
 const SGML = `OFXHEADER:100
@@ -104,6 +105,13 @@ describe('An OFX file', () => {
   it('is refused in another currency, and without transactions', () => {
     expect(readOfx(SGML.replace('AUD', 'USD'), '')).toMatchObject({ kind: 'refused' })
     expect(readOfx('<OFX></OFX>', '')).toEqual({ kind: 'refused', message: 'This file has no lines.' })
+  })
+
+  it('is read no further than its bounds', () => {
+    const many = `<OFX>${'<STMTTRN>'.repeat(BANK_LINES_MAX + 2)}`
+    expect(readOfx(`${many}</OFX><CURDEF>USD`, '')).toMatchObject({ message: expect.stringContaining('more than') })
+    const long = SGML.replace('75.00', `${' '.repeat(100_000)}75.00`)
+    expect(read(long).unreadable).toMatchObject([{ line: 16, message: '“…” isn’t an amount.' }])
   })
 
   it('with any damage is read, or refused, without an error', () => {

@@ -101,8 +101,25 @@ describe('one street', () => {
     ['St Johns Avenue', 'Saint John’s Ave', 'St. Johns Av'],
     ['Smith Street North', 'Smith St N', 'Smith St North'],
     ['Émile Crescent', 'Emile Cres', 'EMILE CRESC'],
+    [
+      'O’Connell Street',
+      'O Connell St',
+      'OConnell St (rear)',
+      'O’Connell St Gordon NSW 2072',
+      'OConnell St cnr Low Rd',
+    ],
+    ['McDonald Walk', 'Mc Donald Wlk'],
+    ['High Street', 'High St St Ives NSW 2075', 'high st, st ives'],
+    ['Lane Cove Road', 'Lane Cove Rd Ryde NSW'],
+    ['North Parade', 'Nth Pde', 'North Pde, Gordon'],
+    ['Smith Street South', 'Smith St Sth'],
   ])('is %s, however it is written', (...names) => {
     expect(new Set(names.map((name) => parseAddress(`7 ${name}`).street)).size).toBe(1)
+  })
+
+  it('is the first of a corner without a number', () => {
+    for (const corner of ['Cnr Smith St & Low Rd', 'Corner of Smith Street and Low Road', 'cnr. Smith Street / Low Rd'])
+      expect(parseAddress(corner)).toMatchObject({ street: 'smith street', number: 0 })
   })
 
   it('is told from another of nearly the same name', () => {
@@ -115,9 +132,15 @@ describe('one street', () => {
       '2 O’Connell St',
       'Lot 9, 4 OConnell Street',
       "Level 2, 6 O'Connell St",
+      '1-4/7 O’Connell St',
       'G01/8 O’Connell Street',
       '#3 10 OConnell St',
+      'Block C Unit 4 11 O’Connell St',
       'Gumnut House, 12 O’Connell St',
+      'Rear of 13 OConnell St',
+      'Factory 2/14 OConnell St',
+      'Granny flat 15 OConnell St',
+      '3\\16 OConnell St',
       '1 Park Avenue',
     ]
     const stops = inOrder.map((address) => ({

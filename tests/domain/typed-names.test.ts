@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defused, NAME_ONE_LINE, NAME_ONLY, nameProblem } from '#domain/typed-names.ts'
 
-/** What mail programs make a link of: an address with its scheme, or a host's name that ends in letters. */
-const LINKED = /\w+:\/\/|[\p{L}\p{N}-][.\u2024\u3002\ufe52\uff0e\uff61]\p{Cf}*\p{L}/u
+/**
+ * What mail programs make a link of: an address with its scheme, a host's name that ends in letters, four numbers, or a
+ * shared folder.
+ */
+const LINKED =
+  /\p{L}:\S|\/\/[^\s/\\]|\\\\[^\s/\\]|\b\d{1,3}(?:\.\d{1,3}){3}\b|[\p{L}\p{N}-][.\u2024\u3002\ufe52\uff0e\uff61]\p{Cf}*\p{L}/u
 
 const PEOPLE = [
   'Anna',
@@ -11,6 +15,9 @@ const PEOPLE = [
   'O’Connell-Smith',
   'J. R. R.',
   'J.Smith',
+  'j.smith',
+  'J.Ng',
+  'J.R.R.Tolkien',
   'Dr.Wong',
   'St.John',
   'Jr.',
@@ -30,6 +37,17 @@ const ADDRESSES = [
   'ev\u200bil.c\u200bom',
   'call 1300 999 888',
   'call (02) 9999-8888',
+  'call 1300*999*888',
+  'call ٠٤١١ ٢٢٢ ٣٣٣',
+  't.me/win',
+  't.me',
+  'J.Me/win',
+  'Dr.evil.com',
+  'St.John.evil.com',
+  '\\\\evil\\win',
+  'mailto:win',
+  'HTTPS:evil/win',
+  'tel:13',
 ]
 
 describe('a name that a stranger types', () => {
@@ -41,7 +59,21 @@ describe('a name that a stranger types', () => {
 
   it('is printed in a mail so that no mail program makes a link of it, whatever it is', () => {
     const part = fc.oneof(
-      fc.constantFrom(...ADDRESSES, '.', '://', '//', '\n', '{link}', '\u200b', '。', 'http:', 'a', 'com'),
+      fc.constantFrom(
+        ...ADDRESSES,
+        '.',
+        '://',
+        '//',
+        '\n',
+        '{link}',
+        '\u200b',
+        '。',
+        'http:',
+        '\\\\',
+        '192.168.0.1',
+        'a',
+        'com',
+      ),
       fc.string(),
     )
     fc.assert(

@@ -36,7 +36,7 @@ export interface OpenDatabase {
   reportMs: number
   /** Nightly maintenance: statistics and dead rows, which the embedded database does not clean up by itself. */
   maintain(): Promise<void>
-  /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is monitored elsewhere. */
+  /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is its own. */
   freeBytes?(): Promise<number>
   /** Waits for work in progress, closes, and unlocks the data directory. May be called more than once. */
   close(): Promise<void>

@@ -23,6 +23,17 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
+type Watched = { freeBytes?(): Promise<number> }
+
+/**
+ * The disk of this server that requests fill: the embedded database's, or with PostgreSQL that of the photos. Undefined:
+ * there is none, because photos are on S3.
+ */
+export function filledDisk({ database, storage }: { database: Watched; storage: Watched }) {
+  const held = database.freeBytes ? database : storage
+  return held.freeBytes && (() => held.freeBytes!())
+}
+
 export interface RoomSettings {
   /** Bytes; undefined where no disk is monitored. */
   freeBytes: (() => Promise<number>) | undefined

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
+import { filledDisk, OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
 import { addressOf, bucketOf, countHere, countTry, type Limit } from './limits.ts'
 import { Refused } from './refused.ts'
@@ -24,7 +24,7 @@ function deviceOf({ headers }: FastifyRequest): string | null {
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
-  const look = { freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) }
+  const look = { freeBytes: filledDisk(deps) }
   // What strangers and customers may write is refused first, and what drivers send last.
   const room = roomToWrite(look)
   const roomFor = {

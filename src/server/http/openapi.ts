@@ -10,19 +10,32 @@ import { COMMON_REFUSALS, type Route } from './serve.ts'
 type Json = Record<string, unknown>
 type Config = Pick<FeatureConfig, 'pageSize'>
 
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description,
+})
+
+const UNCHANGED = 'The caller has this answer already.'
+const IF_NONE_MATCH = header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')
+const ETAG = { ETag: { $ref: '#/components/headers/ETag' } }
+
 const ITSELF: Json = {
   operationId: 'getOpenapiJson',
   summary: 'This document',
   tags: ['openapi.json'],
   'x-roles': 'public',
   security: [{}],
-  parameters: [],
+  parameters: [IF_NONE_MATCH],
   responses: {
     '200': {
       description: 'Done.',
-      headers: answerHeaders(200),
+      headers: { ...answerHeaders(200), ...ETAG },
       content: { 'application/json': { schema: { type: 'object' } } },
     },
+    '304': { description: UNCHANGED, headers: { ...answerHeaders(304), ...ETAG } },
   },
 }
 
@@ -147,13 +160,6 @@ function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
 }
 
 function headersTaken({ endpoint, hashEtag }: Route): Json[] {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    schema: { type: 'string' },
-    description,
-  })
   return [
     ...(endpoint.method === 'POST' && endpoint.idempotencyKey
       ? [header('Idempotency-Key', 'The same key and body is done once and answers the same, for 7 days.')]
@@ -169,9 +175,7 @@ function headersTaken({ endpoint, hashEtag }: Route): Json[] {
           ),
         ]
       : []),
-    ...(hashEtag
-      ? [header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')]
-      : []),
+    ...(hashEtag ? [IF_NONE_MATCH] : []),
   ]
 }
 
@@ -190,9 +194,7 @@ function responsesOf(route: Route): Json {
         content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ])
-  const unchanged = route.hashEtag
-    ? { '304': { description: 'The caller has this answer already.', headers: answerHeaders(304, route) } }
-    : {}
+  const unchanged = route.hashEtag ? { '304': { description: UNCHANGED, headers: answerHeaders(304, route) } } : {}
   return {
     [String(endpoint.status)]: { ...success(endpoint), headers: answerHeaders(endpoint.status, route) },
     ...unchanged,

@@ -27,6 +27,12 @@ test('A file is read as spreadsheets write it: byte-order mark, semicolons or ta
   expect((await read('a\tb\n1\t2')).rows).toEqual([['1', '2']])
 })
 
+test('A first line that names the separator is no heading, and the lines keep their numbers', async () => {
+  const file = await read('\uFEFFsep=;\r\nSuburb;Post,code\r\nDural;2158\r\n')
+  expect([file.headings, file.rows, file.firstLine]).toEqual([['Suburb', 'Post,code'], [['Dural', '2158']], 3])
+  expect(await withHeadings(file, ['label', 'postCode']).text()).toBe('sep=;\nlabel;postCode\nDural;2158\n')
+})
+
 test('A file of an old Excel is read in Windows-1252', async () => {
   expect((await read(new Uint8Array([...new TextEncoder().encode('name,x\nCaf'), 0xe9, 0x2c, 0x31]))).rows).toEqual([
     ['Café', '1'],

@@ -26,7 +26,11 @@ const STARTS = ['', 'sep=;\n', 'Account History for 062-000 12345678\n\n', '!Typ
 const some = (dice: Dice, from: readonly string[], separator: string) =>
   Array.from({ length: 1 + dice.below(7) }, () => dice.pick(from)).join(separator)
 
+/** Small files that would cost much if they were read to their end. */
+const LONG = ['<STMTTRN>'.repeat(50_000), `<STMTTRN><NAME>${'&amp;'.repeat(100_000)}`, '<'.repeat(500_000)]
+
 function ofx(dice: Dice): string {
+  if (dice.chance(0.1)) return `<OFX>${dice.pick(LONG)}</OFX>`
   const transactions = Array.from(
     { length: dice.below(4) },
     () =>

@@ -183,6 +183,10 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
       '200': ['X-Request-Id', 'ETag'],
       '304': ['X-Request-Id', 'ETag'],
     })
+    expect(answers('get', '/v1/openapi.json')).toEqual({
+      '200': ['X-Request-Id', 'ETag'],
+      '304': ['X-Request-Id', 'ETag'],
+    })
     expect(answers('get', '/v1/photos/{photoID}')['302']).toEqual(['X-Request-Id', 'Location'])
     expect(document.paths['/v1/runs']?.['get']?.parameters.map(({ name, in: place }) => `${place} ${name}`)).toContain(
       'header If-None-Match',

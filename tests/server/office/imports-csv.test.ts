@@ -34,6 +34,13 @@ test('whatever a careful program writes is read back as it was', async () => {
   )
 })
 
+test('a first line that names the separator is no heading', async () => {
+  for (const start of ['sep=;\n', '\uFEFFsep=;\r\n', '"sep=;"\r\n']) {
+    const { headings, rows } = await readCsv(bytes(`${start}label;postCode\nDural, north;2158`))
+    expect([headings, rows]).toEqual([['label', 'postCode'], [{ line: 3, place: 2, cells: ['Dural, north', '2158'] }]])
+  }
+})
+
 test('the number of a line is the one an editor shows, whatever the lines before it contain', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -101,7 +101,9 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['business.abn', 'ABN 51-824-753-556', '51824753556'],
     ['business.abn', '51.824.753.556', '51824753556'],
     ['bank.bsb', '062 000', '062-000'],
+    ['business.abn', ' 51824753556 ', '51824753556'],
     ['bank.bsb', 'BSB: 062000', '062-000'],
+    ['bank.bsb', '062000', '062-000'],
     ['bank.accountNumber', '1234 5678', '12345678'],
     ['bank.accountNumber', '1234-5678', '12345678'],
   ])('%s typed as %s is stored as %s', async (key, typed, value) => {

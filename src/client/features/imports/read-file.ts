@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { IMPORT_BYTES_MAX, workbookKind } from '#domain/import-rows.ts'
-import { delimiterOf } from '#domain/separators.ts'
+import { delimiterOf, namedDelimiter } from '#domain/separators.ts'
 
 export const ROWS_SHOWN = 5
 
@@ -32,9 +32,12 @@ export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
 }
 
 function fileOf(name: string, text: string): ChosenFile | Unreadable {
-  const before = /^\s*\n/.exec(text)?.[0] ?? ''
-  const content = text.slice(before.length)
-  const delimiter = delimiterOf(content)
+  const named = namedDelimiter(text)
+  const skipped = named === null ? '' : text.slice(0, text.indexOf('\n') + 1)
+  const blank = /^\s*\n/.exec(text.slice(skipped.length))?.[0] ?? ''
+  const content = text.slice(skipped.length + blank.length)
+  const before = skipped + blank
+  const delimiter = named ?? delimiterOf(content)
   // Papa's fast mode counts one line too many.
   const { data, meta } = Papa.parse<string[]>(content, { delimiter, newline: '\n', preview: 1, fastMode: false })
   const headings = data[0]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
 import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
@@ -75,6 +75,11 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       await syncFolder(path.dirname(place))
     },
     remove: (key) => rm(placeOf(folder, key), { force: true }),
+    async freeBytes() {
+      await makeFolder(folder)
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
   }
 }
 

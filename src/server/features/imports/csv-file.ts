@@ -1,4 +1,5 @@
 import { IMPORT_ROWS_MAX, workbookKind, workbookWords } from '#domain/import-rows.ts'
+import { namedDelimiter } from '#domain/separators.ts'
 import { UnreadableText } from '../../files/file-text.ts'
 import { type FileRow, readRows } from '../../files/read-rows.ts'
 import { Refused } from '../../http/refused.ts'
@@ -22,14 +23,23 @@ const LINES_MAX = 1_048_576
 export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
   const workbook = workbookKind(bytes)
   if (workbook !== null) unreadable(workbookWords[workbook])
-  const [header, ...rows] = await rowsIn(bytes)
+  const named = delimiterNamed(bytes)
+  const read = await rowsIn(bytes, named)
+  const [header, ...rows] = named === null ? read : read.slice(1)
   if (!header) unreadable('This file is empty.')
   return { headings: header.cells, rows }
 }
 
-async function rowsIn(bytes: Uint8Array): Promise<FileRow[]> {
+/** The separator that a first line "sep=;" names. */
+function delimiterNamed(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('utf8')
+  return namedDelimiter(start.replace(/\r\n?/g, '\n'))
+}
+
+async function rowsIn(bytes: Uint8Array, delimiter: string | null): Promise<FileRow[]> {
+  const bounds = { rows: IMPORT_ROWS_MAX + 1 + (delimiter === null ? 0 : 1), lines: LINES_MAX }
   try {
-    return await readRows({ bytes, bounds: { rows: IMPORT_ROWS_MAX + 1, lines: LINES_MAX } })
+    return await readRows({ bytes, ...(delimiter !== null && { delimiter }), bounds })
   } catch (error) {
     if (error instanceof UnreadableText) unreadable(error.message)
     throw error

@@ -1,4 +1,4 @@
-import type { CellValue } from '#domain/import-cells.ts'
+import { type CellValue, suburbParts } from '#domain/import-cells.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -40,6 +40,28 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
   const labelled = byName(suburbs, ({ label }) => label)
   const labelledAt = suburbsByPostcode(suburbs)
   const named = byName(packages, ({ name }) => name)
+  const suburbNamed: CustomersFacts['suburbNamed'] = ({ label: cell, postcode, state }, faults) => {
+    const label = String(cell)
+    const normal = postcode == null ? null : normalPostcode(String(postcode))
+    const all = normal === null ? labelled(label) : labelledAt(normal)(label)
+    const inState = all.length > 1 ? all.filter((one) => one.state === state) : []
+    const [suburb, ...others] = inState.length > 0 ? inState : all
+    const parts = suburb === undefined ? suburbParts(label) : null
+    if (parts !== null)
+      return suburbNamed(
+        { label: parts.label, postcode: postcode ?? parts.postcode, state: state ?? parts.state },
+        faults,
+      )
+    if (!suburb) {
+      const where = normal === null ? '' : ` and the postcode ${normal}`
+      faults.add('suburbLabel', `No suburb has this name${where}`)
+      return null
+    }
+    if (others.length === 0) return suburb
+    const how = normal === null ? 'Add the postcode or state' : 'Spell it as one of them'
+    faults.add('suburbLabel', `Several suburbs have this name. ${how}`)
+    return null
+  }
   return {
     ...(await cycleFacts(db, now)),
     people,
@@ -50,22 +72,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
     packagesByID: new Map(packages.map((packageRow) => [packageRow.productID, packageRow])),
 
-    suburbNamed({ label: named, postcode, state }, faults) {
-      const label = String(named)
-      const normal = postcode == null ? null : normalPostcode(String(postcode))
-      const all = normal === null ? labelled(label) : labelledAt(normal)(label)
-      const inState = all.length > 1 ? all.filter((one) => one.state === state) : []
-      const [suburb, ...others] = inState.length > 0 ? inState : all
-      if (!suburb) {
-        const where = normal === null ? '' : ` and the postcode ${normal}`
-        faults.add('suburbLabel', `No suburb has this name${where}`)
-        return null
-      }
-      if (others.length === 0) return suburb
-      const how = normal === null ? 'Add the postcode or state' : 'Spell it as one of them'
-      faults.add('suburbLabel', `Several suburbs have this name. ${how}`)
-      return null
-    },
+    suburbNamed,
 
     packageNamed(name, faults) {
       const all = named(name)
