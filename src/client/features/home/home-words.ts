@@ -18,7 +18,7 @@ export const homeWords = {
   viewAll: 'View all',
   exceptions_one: '{{count}} exception to decide',
   exceptions_other: '{{count}} exceptions to decide',
-  exceptionsWhy: 'Recorded after the office had changed the run',
+  exceptionsWhy: 'Drivers’ records that don’t fit the plan, or each other',
   draft: '{{run}} is still a draft',
   draftStarted: 'The week has started. Mark it active so drivers can see it',
   draftStarts_one: 'Starts {{day}} · {{count}} stop',
