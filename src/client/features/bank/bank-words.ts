@@ -1,6 +1,6 @@
 export const bankWords = {
   title: 'Bank files',
-  transactions: 'Transactions',
+  transactions: 'Payments',
   allLines: 'All bank lines',
   importTitle: 'Import a bank file',
   importHow: 'CSV or OFX from your bank. Lines you’ve already imported are skipped.',
