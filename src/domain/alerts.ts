@@ -265,7 +265,7 @@ export function alertWords(
       return {
         title: 'Test card payments are recorded as real payments',
         advice:
-          'They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. Reverse each one under Transactions. To switch card payments off, open Settings, Invoices and reminders.',
+          'They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. Reverse each one under Payments. To switch card payments off, open Settings, Invoices and reminders.',
       }
     case 'reminders-due':
       return {

@@ -120,7 +120,7 @@ export const refusals = {
   no_pickup_taken: { status: 409, message: 'There’s already a no pickup for this week.' },
   week_over: { status: 409, message: 'This week has ended.' },
   cutoff_passed: { status: 409, message: 'It’s too late to change or withdraw this. Please call the office.' },
-  case_open: { status: 409, message: 'There’s already an open case about this. Please add to it.' },
+  case_open: { status: 409, message: 'You’ve already told us about this. Please add to what you wrote.' },
   disagree_over: { status: 409, message: 'The 10 days to disagree are over. Please call the office.' },
   credit_given: { status: 409, message: 'A credit was given from this case already.' },
   already_decided: { status: 409, message: 'This was already decided.' },

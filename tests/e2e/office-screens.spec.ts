@@ -142,7 +142,7 @@ const OFFICE: readonly Screen[] = [
   { name: 'drivers', go: at(() => '/drivers', row) },
   { name: 'driver', go: at(() => `/drivers/${ids.driver}`, heading(/./)) },
   { name: 'incomes', go: at(() => '/incomes', row) },
-  { name: 'driver-payments', go: at(() => '/incomes/payments', heading('Incomes')) },
+  { name: 'driver-payments', go: at(() => '/incomes/payments', heading('Driver pay')) },
   { name: 'invoices', go: at(() => '/invoices', row) },
   { name: 'invoice', go: at(() => `/invoices/${ids.invoice}`, row) },
   {

@@ -9,9 +9,14 @@ import styles from './no-mail-server.module.css'
 /** Whether emails are sent; without a mail server they are kept. */
 export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
 
+const SAID = { before: 'nothingWillBeSent', with: 'noEmailGoesOut', after: 'notSent' } as const
+
 interface NoMailServerProps {
-  /** Before the act, "Nothing will be sent"; after it, "Not sent". */
-  when: 'before' | 'after'
+  /**
+   * Before an act that only sends, "Nothing will be sent"; before one that does something else too, "No email goes out";
+   * after it, "Not sent".
+   */
+  when: 'before' | 'with' | 'after'
   /** Prints what was to be sent. */
   print?: ReactNode
 }
@@ -24,7 +29,7 @@ export function NoMailServer({ when, print }: NoMailServerProps) {
     <div className={styles.room}>
       <Note tone="warn">
         <span className={styles.note}>
-          {t(when === 'before' ? 'nothingWillBeSent' : 'notSent')}
+          {t(SAID[when])}
           <Link to={officePaths.mails()}>{t('setUpMailServer')}</Link>
           {print}
         </span>

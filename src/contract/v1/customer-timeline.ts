@@ -96,7 +96,7 @@ export const getTimeline = endpoint({
     items: z.array(item),
     /** Null: there is nothing older. */
     next: z.nullable(z.object({ before: instant, beforeID: id })),
-    /** The latest call, email or message of a case; asked without `before` only. */
+    /** The latest call, email that was sent, or message of a case; asked without `before` only. */
     lastContact: z.nullable(item),
   }),
   refusals: [],

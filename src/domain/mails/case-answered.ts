@@ -2,7 +2,7 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-Here is our answer to your case {caseNumber}:
+Here is our answer to what you told us (number {caseNumber}):
 
 {answer}
 
@@ -16,7 +16,7 @@ Here is our answer to your case {caseNumber}:
 export const caseAnswered = mailWords({
   fields: ['firstName', 'caseNumber', 'answer', 'credit', 'next', 'businessName'],
   needs: 'answer',
-  subject: 'Your case {caseNumber}: our answer',
+  subject: 'Our answer to you (number {caseNumber})',
   text: TEXT,
   sample: {
     firstName: 'Anna',

@@ -22,8 +22,8 @@ export const notReached = mailWords({
     firstName: 'Anna',
     refId: '10482',
     address: '4 Kerb Street, Wahroonga',
-    week: '09/11/2026',
-    nextCollection: 'We’ll collect in the week of 07/12/2026.',
+    week: 'Monday 9 November',
+    nextCollection: 'We’ll collect in the week of Monday 7 December.',
     collectionsLink: 'https://bags.example/schedules',
   },
 })

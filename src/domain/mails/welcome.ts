@@ -30,7 +30,7 @@ export const welcome = mailWords({
   sample: {
     firstName: 'Anna',
     refId: '10482',
-    nextPickUp: 'week of Mon 09/11/2026',
+    nextPickUp: 'week of Monday 9 November',
     howToLogIn: WELCOME_HOW.choose,
     passwordLink: 'https://bags.example/recover?token=…',
   },

@@ -77,8 +77,10 @@ const completion = {
 function show(
   act: ReactNode,
   answers: { activation?: object; completion?: object; command?: (sent: Sent) => ReturnType<typeof ok> } = {},
+  config: { mailServer?: boolean } = {},
 ) {
   return showOffice(act, {
+    config,
     answer: calendarOr((sent) => {
       if (sent.endpoint === previewActivation) return ok({ ...activation, ...answers.activation })
       if (sent.endpoint === previewCompletion) return ok({ ...completion, ...answers.completion })
@@ -153,6 +155,12 @@ test('The invoices are shown before the run is completed, and why other customer
   await user.click(screen.getByText('2 customers not invoiced yet (prepaid, no charge, or account not full)'))
   expect(screen.getByText('Cara Fox').closest('li')).toHaveTextContent('2 of 3 collections')
   expect(screen.getByText('Dan Hill').closest('li')).toHaveTextContent('No charge')
+})
+
+test('Without a mail server the dialog says that completing the run sends no email', async () => {
+  show(<CompleteRun run={run} onClose={() => undefined} />, {}, { mailServer: false })
+  expect(await screen.findByText(/No email goes out with this: no mail server is set up\./)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/settings/mails')
 })
 
 test('Customers who were not reached come first in the dialog, and move only after the admin has agreed', async () => {

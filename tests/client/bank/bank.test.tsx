@@ -74,7 +74,7 @@ test('A number books that proposal, as a click does', async () => {
   await current(/FEATHERSTONE/)
   await user.keyboard('2')
   await user.click(within(await current(/Second/)).getByRole('button', { name: /Ben Okafor/ }))
-  await screen.findByText('All bank lines are dealt with.')
+  await screen.findByText('No bank lines to check.')
   expect(sentTo(acceptBankLine).map(({ input }) => input['customerID'])).toEqual([BEN.customerID, BEN.customerID])
 })
 
@@ -411,6 +411,6 @@ test('On a phone the other lists are behind one button', async () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'All bank lines',
     'Card payouts',
-    'Transactions',
+    'Payments',
   ])
 })

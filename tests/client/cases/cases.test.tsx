@@ -21,15 +21,17 @@ interface Answers {
   one?: () => Case
   listed?: readonly object[]
   command?: (sent: Sent) => ReturnType<typeof ok>
+  mailServer?: boolean
 }
 
-const show = (at: string, { one = () => makeOfficeCase(), listed, command }: Answers = {}) =>
+const show = (at: string, { one = () => makeOfficeCase(), listed, command, mailServer = true }: Answers = {}) =>
   showOffice(
     <Routes>
       <Route path="/cases/*" element={<CasesRoutes fetchPhoto={noPhoto} notFound={<p>Not found</p>} />} />
     </Routes>,
     {
       at,
+      config: { mailServer },
       answer: (sent) => {
         if (sent.endpoint === listCases) return pageOfRows(listed ?? [makeListedCase()])
         if (sent.endpoint === getCase) return ok(one())
@@ -93,6 +95,17 @@ test('an answer with a credit is sent with the version that was read', async () 
   expect(input).toMatchObject({ caseID: CASE_ID, text: 'We are sorry', credit: 12.5, close: true })
   expect(options.ifMatch).toBe(3)
   expect((screen.getByLabelText(/Your answer/) as HTMLTextAreaElement).value).toBe('')
+})
+
+test('without a mail server an answer is saved, and nothing says that it was sent', async () => {
+  const user = userEvent.setup()
+  show(`/cases/${CASE_ID}`, { mailServer: false })
+  await user.type(await screen.findByLabelText(/Your answer/), 'We are sorry')
+  expect(screen.getByText(/No email goes out with this: no mail server is set up\./)).toBeTruthy()
+  expect(screen.queryByText(/gets it by email/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(await screen.findByText('Answer saved, not emailed: the customer sees it after signing in')).toBeTruthy()
+  expect(screen.queryByText('Answer sent')).toBeNull()
 })
 
 test('an answer needs words', async () => {

@@ -40,8 +40,13 @@ const CALENDAR = [
   week(2, 3, '2100-02-15', '2100-02-21'),
 ]
 
-function openAnna(tab: string, now: () => Customer, put: (input: Record<string, unknown>) => unknown = () => now()) {
-  return openCustomers(`/customers/${ANNA}${tab}`, ({ path, method }, input) => {
+function openAnna(
+  tab: string,
+  now: () => Customer,
+  put: (input: Record<string, unknown>) => unknown = () => now(),
+  config: { mailServer?: boolean } = {},
+) {
+  const office: Parameters<typeof openCustomers>[1] = ({ path, method }, input) => {
     if (method !== 'GET') return put(input)
     if (path === previewCancel.path) return { invoices: 1, amount: 75, givenBack: 0, balance: -75 }
     if (path === getCustomer.path) return now()
@@ -49,7 +54,8 @@ function openAnna(tab: string, now: () => Customer, put: (input: Record<string, 
     if (path === getSuburb.path) return WAHROONGA
     if (path === getProduct.path) return GARDEN_BAG
     return path === getTimeline.path ? undefined : pageOf([])
-  })
+  }
+  return openCustomers(`/customers/${ANNA}${tab}`, office, undefined, config)
 }
 
 const OFFERED: readonly [CustomerStatus, readonly string[]][] = [
@@ -166,6 +172,17 @@ test('A service is cancelled with its reason, after saying what goes on an invoi
       reason: 'Moved away',
     }),
   )
+})
+
+test.each([
+  [true, /anna@example\.com gets an email about it\./, /No email goes out/],
+  [false, /No email goes out with this: no mail server is set up\./, /gets an email/],
+])('Cancelling a service says whether an email goes out (mail server: %s)', async (mailServer, said, unsaid) => {
+  openAnna('', () => makeCustomer({ email: 'anna@example.com' }), undefined, { mailServer })
+  await chooseRare('Cancel service')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(said)).toBeVisible()
+  expect(dialog.queryByText(unsaid)).toBeNull()
 })
 
 test('A reactivated customer gets the first due period from the calendar, of the own week only', async () => {

@@ -90,6 +90,7 @@ export function openCustomers(
   address: string,
   office: Office,
   screens: ReactNode = <CustomersRoutes notFound={null} fetchPhoto={async () => null} parts={PARTS} />,
+  config: Partial<Profile['config']> = {},
 ): { sent: Sent[]; at: () => string } {
   const sent: Sent[] = []
   let at = ''
@@ -114,7 +115,9 @@ export function openCustomers(
     <MemoryRouter initialEntries={[address]}>
       <MantineProvider env="test">
         <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
-          <OfficeProvider office={{ call: call as never, profile: PROFILE }}>
+          <OfficeProvider
+            office={{ call: call as never, profile: { ...PROFILE, config: { ...PROFILE.config, ...config } } }}
+          >
             <Routes>
               <Route path="/customers/*" element={screens} />
               <Route path="/customer-requests/*" element={screens} />

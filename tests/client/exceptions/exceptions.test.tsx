@@ -209,6 +209,7 @@ test('Of two phones that contradict each other both records are shown, and one i
     payload: { pu: 2 },
     result: 'applied',
     code: 'contradicts',
+    accepting: { bills: 0, pays: [] },
     message: 'Two phones recorded different things at this stop.',
     against: [other],
   })
@@ -221,6 +222,8 @@ test('Of two phones that contradict each other both records are shown, and one i
   expect(shown.getByText('No access')).toBeVisible()
   expect(shown.getByText('Priya Nair')).toBeVisible()
   expect(shown.getByRole('button', { name: 'Use No access, Cara Fox' })).toBeVisible()
+  expect(shown.getByText('Until you decide, Done, 2 bags is shown, and the run can’t be completed.')).toBeVisible()
+  expect(shown.queryByText(/no bill and no pay changes/)).toBeNull()
   // Many at once can’t be accepted without a look at each.
   await user.click(shown.getByRole('checkbox'))
   expect(screen.queryByRole('button', { name: 'Accept 1' })).toBeNull()
@@ -229,6 +232,35 @@ test('Of two phones that contradict each other both records are shown, and one i
   await waitFor(() =>
     expect(sentTo(decideException)).toMatchObject([{ input: { eventID: row.eventID, decision: 'accept' } }]),
   )
+})
+
+test('Using the earlier of two contradicting records asks for that, and not whether a record is dismissed', async () => {
+  const user = userEvent.setup()
+  const other = late('', { type: 'not-collected', payload: { outcome: 'NO_ACCESS' }, actor: 'Priya Nair' })
+  const row = late('Cara Fox', { payload: { pu: 2 }, result: 'applied', code: 'contradicts', against: [other] })
+  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer: ({ endpoint }) =>
+      endpoint === listExceptions ? pageOfRows([row]) : ok(endpoint === previewDecision ? NOTHING : {}),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Use No access, Cara Fox' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Use No access for Cara Fox?' }))
+  expect(dialog.getByText('The other record won’t count. It and your reason are kept.')).toBeVisible()
+  await user.type(dialog.getByLabelText(/^Reason/), 'Driver rang')
+  await user.click(dialog.getByRole('button', { name: 'Use No access' }))
+  await waitFor(() =>
+    expect(sentTo(decideException)).toMatchObject([
+      { input: { eventID: row.eventID, decision: 'dismiss', reason: 'Driver rang' } },
+    ]),
+  )
+})
+
+test('A record after a late no pickup says that it is billed unless it is dismissed', async () => {
+  const accepting = { bills: 0, pays: [] }
+  const cancelled = late('Dan Fox', { result: 'applied', code: 'customer_cancelled', accepting })
+  const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [cancelled] : [])
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  expect((await rowOf('Dan Fox')).getByText('It is billed and paid as recorded, unless you dismiss it.')).toBeVisible()
 })
 
 test('Before a record is accepted or dismissed, its effect on invoices, balance and pay is said', async () => {

@@ -130,7 +130,7 @@ test('Emails that were not sent are the first task, and reminders that can be se
   )
 })
 
-test('Invoices overdue and runs not invoiced are tasks; unpaid and unsent invoices are figures', async () => {
+test('Invoices overdue or to send, and runs not invoiced, are tasks; unpaid invoices are a figure', async () => {
   show([makeRunRow(), nextWeeks], 0, [], true)
   const tasks = within(await screen.findByRole('region', { name: 'To do' }))
   expect(await tasks.findByText('$125.50 owing')).toBeVisible()
@@ -146,7 +146,11 @@ test('Invoices overdue and runs not invoiced are tasks; unpaid and unsent invoic
     'href',
     '/invoices?status=waiting_payment',
   )
-  expect(screen.getByRole('link', { name: 'Invoices not sent 40' })).toHaveAttribute('href', '/invoices?sent=false')
+  expect(tasks.getByText('Neither emailed nor printed · $125.50 owing')).toBeVisible()
+  expect(tasks.getByRole('link', { name: 'Review: 40 invoices to send or print' })).toHaveAttribute(
+    'href',
+    '/invoices?delivery=not_sent&status=waiting_payment&kind=invoice',
+  )
 })
 
 test('A completed run says what became of every stop, and who was not reached is a task', async () => {

@@ -54,9 +54,11 @@ describe('A driver’s incomes', () => {
     show(page(await deviceWithIncomes()))
     expect((await screen.findByText('Unpaid', { selector: 'dt' })).nextElementSibling).toHaveTextContent('$53.20')
     expect(screen.getByText('Paid', { selector: 'dt' }).nextElementSibling).toHaveTextContent('$10.10')
+    // Earlier work is not on the phone, so the sums are not all that was ever earned.
+    expect(screen.getByText('Work of the last 6 weeks. Ask the office about earlier work.')).toBeVisible()
   })
 
-  test('A run has the office’s name or its week, also once it has left the phone; no code is shown', async () => {
+  test('A run is named by its week, also once it has left the phone; no code is shown', async () => {
     const device = await makeDevice()
     const [named, unnamed] = ['01890000-0000-7000-8000-00000000a003', '01890000-0000-7000-8000-00000000a004']
     await bring(device, {
@@ -79,7 +81,8 @@ describe('A driver’s incomes', () => {
       ],
     })
     show(page(device))
-    expect(await screen.findByText('North Shore')).toBeVisible()
+    expect(await screen.findByText('Week 3, November')).toBeVisible()
+    expect(screen.getByText('North Shore · 09/11/2026 · 1 stop · 2 bags')).toBeVisible()
     expect(screen.getByText('Week 1, November')).toBeVisible()
     expect(screen.getByText('Week 4, December 2025, run 2')).toBeVisible()
     expect(document.body).not.toHaveTextContent(/\d{4}-\d\d-W/)

@@ -67,7 +67,7 @@ test('The page has its header and tabs at once; the list waits for the totals ab
     at: '/incomes',
     answer: (sent) => (sent.endpoint === listPayTotals ? new Promise((done) => (totals = done)) : answer(sent)),
   })
-  expect(screen.getByRole('heading', { name: 'Incomes' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Driver pay' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add line' })).toBeVisible()
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible()
   await waitFor(() => expect(sentTo(listIncomes)).not.toHaveLength(0))

@@ -28,6 +28,7 @@ function openRequest(
   request: Request,
   put: (path: string) => unknown = () => request,
   look: () => unknown = () => request,
+  config: { mailServer?: boolean } = {},
 ) {
   return openCustomers(
     `/customer-requests/${ANNA}`,
@@ -38,6 +39,7 @@ function openRequest(
       return pageOf(path === listCalendar.path ? [] : [request])
     },
     <RequestsRoutes notFound={null} />,
+    config,
   )
 }
 
@@ -100,6 +102,14 @@ test('A customer who pays in advance is made official with an invoice, and the d
   expect(dialog.getByText('An invoice for 3 collections in advance is made: $75.00.')).toBeVisible()
   await userEvent.selectOptions(dialog.getByLabelText(/Invoice type/), '1B')
   expect(dialog.getByText('An invoice for 2 collections in advance is made: $50.00.')).toBeVisible()
+})
+
+test('Without a mail server no welcome email is promised when a request is made official', async () => {
+  openRequest(makeRequest({ email: 'anna@example.com' }), undefined, undefined, { mailServer: false })
+  await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/No email goes out with this: no mail server is set up\./)).toBeVisible()
+  expect(dialog.queryByText(/gets a welcome email/)).toBeNull()
 })
 
 test('When another admin was quicker, the page says that it is no longer a request', async () => {

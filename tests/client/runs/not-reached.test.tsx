@@ -73,6 +73,29 @@ test('Who was not reached can be called from the list, and is emailed after the 
   expect(sentTo(mailNotReached)).toMatchObject([{ input: { runOrderID: RUN_ID } }])
 })
 
+test('Without a mail server the office is told before and after that the customers who were not reached get nothing', async () => {
+  const user = userEvent.setup()
+  const list = {
+    runOrderID: RUN_ID,
+    items: [customer(1)],
+    mailable: 1,
+    letter: { to: 'customer1@example.com', subject: 'Sorry', text: 'We didn’t get to 1 Hill Street.' },
+  }
+  const { toasts } = showOffice(<NotReachedPage runOrderID={RUN_ID} />, {
+    config: { mailServer: false },
+    answer: ({ endpoint }) => {
+      if (endpoint === getRun) return ok({ ...makeRunRow({ status: 'completed' }), jobs: [], invoices: [] })
+      return ok(endpoint === mailNotReached ? { ...list, mailed: 1 } : list)
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Email 1 customer' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 customer?' }))
+  expect(dialog.getByText(/Nothing will be sent: no mail server is set up\./)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Email 1 customer' }))
+  expect(await screen.findByText(/^Not sent: no mail server is set up\./)).toBeVisible()
+  expect(toasts.join()).not.toContain('Emails added to the outbox')
+})
+
 test('A call to a customer who was not reached is noted with its stop, and shown in the list', async () => {
   const user = userEvent.setup()
   let called = false

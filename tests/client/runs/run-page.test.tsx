@@ -392,7 +392,7 @@ test('The filter is in the address, and the totals follow it', async () => {
   expect(names()).toEqual(['Customer 2'])
   expect(location.search).toBe('?state=done')
   expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent(
-    '1 stop of 33 bags$25.00 expected$75.00 billed',
+    '1 stop of 33 bags$25.00 expected$75.00 charged',
   )
 })
 

@@ -149,7 +149,11 @@ describe.each(databases)('cases on %s', (kind) => {
   test('a request to the office names no collection; a new address and closing the account are one at a time', async () => {
     const ask = (what: string) => open({ kind: what, text: 'Please' })
     expect((await ask('close_account')).status).toBe(201)
-    expect(await ask('close_account')).toMatchObject(refusal(409, 'case_open'))
+    // A customer reads it, to whom a case has no such name.
+    expect(await ask('close_account')).toMatchObject({
+      status: 409,
+      body: { code: 'case_open', message: expect.not.stringMatching(/\bcase\b/i) },
+    })
     expect((await ask('address_change')).status).toBe(201)
     expect((await Promise.all([ask('other'), ask('other')])).map(({ status }) => status)).toEqual([201, 201])
     expect((await open({ kind: 'other', text: 'x', assignmentID: mine.stop.assignmentID })).status).toBe(422)

@@ -146,6 +146,18 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect((await ledgerOf(customerID)).prepaidLeft).toBe(1)
   })
 
+  test('Every invoice that completing a run announces is among the run’s invoices, those in advance too', async () => {
+    const { run, driver } = await activeRun(office, 1, { invoiceType: '1A', paymentScheme: 'PREPAID' })
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
+    const { runOrderID } = run
+    const announced = (await office.call(office.admin, previewCompletion, { runOrderID })).invoices
+    await act(office.admin, run, 'complete')
+    const { items } = await office.call(office.admin, listInvoices, { runOrderID, sent: 'false' })
+    expect(announced).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75 }])
+    expect(items).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75 }])
+  })
+
   test('A request made official pays its first block in advance; cancelled, the unused part is taken off (M5)', async () => {
     const request = await office.make.customer({
       status: 'PENDING',

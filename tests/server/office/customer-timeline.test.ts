@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getTimeline, noteCall, type TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { listMails } from '#contract/v1/mails.ts'
@@ -69,6 +70,22 @@ describe.each(databases)('what happened with a customer, on %s', (kind) => {
         .toSorted(),
     ).toEqual(mails.items.map(({ mailID }) => mailID).toSorted())
     expect(mails.items.length).toBeGreaterThan(0)
+  })
+
+  test('an email that nobody got is no contact', async () => {
+    const mine = await aRound(office, { email: 'ann@example.com' })
+    await call(mine, 'Wants the bag by the side gate')
+    later(1)
+    await collected(mine, 1)
+    await act(office.admin, mine.run, 'complete', {})
+    const lastContact = async (state: string) => {
+      await office.deps.database.db.execute(sql`update mails set state = ${state}, sent_at = null`)
+      return (await timeline(mine)).lastContact?.kind
+    }
+    const found = [await lastContact('queued'), await lastContact('kept'), await lastContact('failed')]
+    expect(found).toEqual(['call', 'call', 'call'])
+    await office.deps.database.db.execute(sql`update mails set state = 'sent', sent_at = now()`)
+    expect((await timeline(mine)).lastContact?.kind).toBe('mail')
   })
 
   test('a long history comes in pages, each item once, also where several happened at one instant', async () => {

@@ -205,6 +205,15 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await found('&serviceType=ALL')).toHaveLength(3)
   })
 
+  test('its number of customers is the length of the list it opens, without requests', async () => {
+    const home = await aHome(office.admin)
+    await made(office.admin, '/v1/users/customers', aCustomer(home))
+    await made(office.admin, '/v1/users/customers', aCustomer(home, { status: 'PENDING' }))
+    const listed = await office.admin.get<{ total: number }>(`/v1/users/customers?productID=${home.productID}`)
+    expect(listed.body.total).toBe(1)
+    expect(await office.admin.get(path(home))).toMatchObject({ body: { customers: 1 } })
+  })
+
   test('a retired package is not offered and can’t be chosen; its customers keep it', async () => {
     const [old, other] = [
       await aHome(office.admin, { product: { name: 'Old bag', isPublic: true } }),
@@ -249,7 +258,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
       (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/products?keyword=${word}${query}`)).body.items
     expect((await list()).map(({ name, customers, retired }) => [name, customers, retired])).toEqual([
       [`${word} new`, 0, false],
-      [`${word} old`, 2, true],
+      [`${word} old`, 1, true],
     ])
     expect((await list('&retired=false')).map(({ productID }) => productID)).toEqual([fresh['productID']])
     expect((await list('&retired=true')).map(({ productID }) => productID)).toEqual([home.productID])

@@ -119,7 +119,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     const [mail] = await fixture.mailsTo(request.email)
     expect(mail!.subject).toBe('Welcome to Green Bags')
     expect(mail!.text).toContain(`Your customer number is ${String(request.row['refId'])}.`)
-    expect(mail!.text).toContain('Your first collection is in the week of Mon 14/12/2026.')
+    expect(mail!.text).toContain('Your first collection is in the week of Monday 14 December.')
     const token = tokenIn(mail!, 'http://office.test/recover')
     const choose = () => fixture.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
     expect((await choose()).status).toBe(204)

@@ -93,7 +93,7 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
       mail: null,
     })
     expect(week.mailable).toBe(2)
-    expect(week.letter?.text).toContain('We’ll collect in the week of 14/12/2026.')
+    expect(week.letter?.text).toContain('We’ll collect in the week of Monday 14 December.')
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({
       items: [{ runOrderID: run.runOrderID, toMail: 2, toCall: 1 }],
     })

@@ -1,6 +1,6 @@
 export const bankWords = {
   title: 'Bank files',
-  transactions: 'Transactions',
+  transactions: 'Payments',
   allLines: 'All bank lines',
   importTitle: 'Import a bank file',
   importHow: 'CSV or OFX from your bank. Lines you’ve already imported are skipped.',
@@ -93,8 +93,8 @@ export const bankWords = {
   toCheckCount_one: '{{count, number}} bank line to check',
   toCheckCount_other: '{{count, number}} bank lines to check',
   progress: '{{done, number}} done, {{left, number}} to go',
-  allDone: 'All bank lines are dealt with.',
-  allDoneHow: 'Import the next file when your bank has new payments.',
+  allDone: 'No bank lines to check.',
+  allDoneHow: 'Import a file when your bank has new payments.',
   lineOf: '{{day}}, {{amount}}, {{text}}',
   fromFile: 'Line {{line}} of {{file}}',
   noProposals: 'No customer matches.',

@@ -3,6 +3,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { answerCase, type Case } from '#contract/v1/cases.ts'
 import { newID } from '#domain/identifiers.ts'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -14,6 +15,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
   const { t } = useTranslation('cases')
   const { t: shells } = useTranslation('shells')
   const command = useCommand()
+  const hasMailServer = useHasMailServer()
   const [text, setText] = useState('')
   const [credit, setCredit] = useState<number | string>('')
   const [close, setClose] = useState(false)
@@ -46,7 +48,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
         ...(close ? { close } : {}),
       },
       {
-        done: t('sent'),
+        done: t(hasMailServer ? 'sent' : 'savedOnly'),
         ifMatch: read.current ?? version,
         quiet: (code) => code === 'fields_invalid' || code === 'version_conflict',
       },
@@ -68,7 +70,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
       {outdated ? <Note tone="warn">{t('addedSince')}</Note> : null}
       <Textarea
         label={t('answer')}
-        description={t('answerHow')}
+        description={t(hasMailServer ? 'answerHow' : 'answerHowUnmailed')}
         withAsterisk
         rows={5}
         resize="vertical"
@@ -98,6 +100,7 @@ export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) 
         checked={close}
         onChange={({ currentTarget }) => setClose(currentTarget.checked)}
       />
+      <NoMailServer when="with" />
       <div className={styles.buttons}>
         <Button type="submit" loading={busy}>
           {t('send')}

@@ -171,6 +171,7 @@ export const customersWords = {
   cancelService: 'Cancel service',
   cancelTitle: 'Cancel {{name}}’s service',
   cancelWhy: 'The customer is removed from planned runs. You can reactivate the service later.',
+  cancelMailed: '{{email}} gets an email about it.',
   keepCustomer: 'Keep customer',
   cancelInvoices_one: 'Collections not billed yet go on an invoice: {{amount}}.',
   cancelInvoices_other: 'Collections not billed yet go on {{count}} invoices: {{amount}}.',

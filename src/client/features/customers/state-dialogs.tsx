@@ -14,6 +14,7 @@ import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -42,8 +43,9 @@ export function BlockDialog({ customer: { customerID, fullName }, onClose }: Dia
   )
 }
 
-export function CancelDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
+export function CancelDialog({ customer: { customerID, fullName, email }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
+  const hasMailServer = useHasMailServer()
   const { data, error, refetch } = useQuery({
     ...ask(previewCancel, { customerID }, { inPlace: true }),
     staleTime: 0,
@@ -63,8 +65,11 @@ export function CancelDialog({ customer: { customerID, fullName }, onClose }: Di
       danger
       onClose={onClose}
     >
-      <p>{t('cancelWhy')}</p>
+      <p>
+        {t('cancelWhy')} {email !== null && hasMailServer ? t('cancelMailed', { email }) : null}
+      </p>
       {data === undefined ? null : <CancelMoney {...data} />}
+      {email === null ? null : <NoMailServer when="with" />}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ReasonDialog>
   )

@@ -25,7 +25,7 @@ export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
   if (row.decision !== 'open') return <Decided event={row} />
   return (
     <div className={styles.decision}>
-      {apart ? null : <Accepting accepting={row.accepting} />}
+      {apart ? null : <Accepting row={row} />}
       {apart && records.length > 1 ? (
         records.map((record) => (
           <Choices key={record.eventID} events={[record]} deciding={deciding} onDismiss={onDismiss} named />
@@ -100,11 +100,20 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
   )
 }
 
-/** The effect of accepting, in money: "Accept: bill $25.00 and pay Sione Tupou $4.00." */
-function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
+/**
+ * The effect of accepting, in money: "Accept: bill $25.00 and pay Sione Tupou $4.00." A record that counts already is
+ * billed and paid without a decision, so that only dismissing it, or using the other one, changes anything.
+ */
+function Accepting({ row }: { row: ExceptionRow }) {
   const { t } = useTranslation('exceptions')
+  const { t: terms } = useTerms()
+  const { accepting, against, result } = row
   if (accepting === null) return null
+  if (against.length > 0)
+    return <p className={styles.accepting}>{t('countsUntil', { record: recordText(terms, row) })}</p>
   const { bills, pays } = accepting
+  if (result !== 'review' && bills === 0 && pays.length === 0)
+    return <p className={styles.accepting}>{t('countsAlready')}</p>
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const parts = [
     ...(bills === 0 ? [] : [t(bills < 0 ? 'acceptBillsLess' : 'acceptBills', { amount: money(bills) })]),

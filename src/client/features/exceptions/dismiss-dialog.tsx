@@ -7,6 +7,8 @@ import { checkValue } from '#client/shells/check-value.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { recordText } from '#client/shells/record-text.ts'
+import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
 import styles from './exceptions.module.css'
@@ -19,6 +21,7 @@ interface DismissDialogProps {
 
 export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps) {
   const { t } = useTranslation('exceptions')
+  const { t: terms } = useTerms()
   useReturnFocus()
   const effect = useDecisionEffect(events, 'dismiss')
   const [reason, setReason] = useState('')
@@ -34,11 +37,21 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
     void onDismiss(reason.trim()).then(onClose)
   }
   const close = () => guard.ask(onClose)
+  const [first] = events
+  // Dismissing one of two records that contradict each other is using the other one.
+  const used =
+    events.length === 1 && first!.against.length > 0
+      ? first!.against.map((event) => recordText(terms, event)).join(', ')
+      : null
   return (
     <Modal
       opened
       onClose={close}
-      title={t('dismissTitle', { count: events.length })}
+      title={
+        used === null
+          ? t('dismissTitle', { count: events.length })
+          : t('useTitle', { record: used, name: first!.customer ?? t('unknownStop') })
+      }
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -46,7 +59,7 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
       attributes={NO_BANNER}
     >
       <form onSubmit={onSubmit} noValidate className={styles.form}>
-        <p>{t('dismissWhy')}</p>
+        <p>{t(used === null ? 'dismissWhy' : 'useWhy')}</p>
         <DecisionEffect effect={effect} />
         <Textarea
           label={t('reason')}
@@ -65,9 +78,15 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
           <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>
-          <Button type="submit" color="red" loading={busy}>
-            {t('dismiss')}
-          </Button>
+          {used === null ? (
+            <Button type="submit" color="red" loading={busy}>
+              {t('dismiss')}
+            </Button>
+          ) : (
+            <Button type="submit" loading={busy}>
+              {t('use', { record: used })}
+            </Button>
+          )}
         </ActsBar>
         {guard.question}
       </form>

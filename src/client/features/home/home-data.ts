@@ -97,11 +97,14 @@ export function useUndeliverableMails() {
 }
 
 /** How many invoices are overdue, unpaid or not sent, and what they owe. */
+/** Unpaid invoices that were neither emailed nor printed, and wait for nothing; debts from the old program are not. */
+export const TO_SEND = { delivery: 'not_sent', status: 'waiting_payment', kind: 'invoice' } as const
+
 export function useInvoicesOf(
   filter:
+    | typeof TO_SEND
     | { overdue: 'true' }
     | { status: 'waiting_payment' }
-    | { sent: 'false' }
     | { delivery: 'failed' }
     | { reminderDue: 'true' },
 ) {
@@ -168,6 +171,7 @@ export function useTasksPending(): boolean {
     useOpenCases(),
     useInvoicesOf({ overdue: 'true' }),
     useInvoicesOf({ delivery: 'failed' }),
+    useInvoicesOf(TO_SEND),
     useInvoicesOf({ reminderDue: 'true' }),
     useUnbilledRuns(),
     useNotReached(),

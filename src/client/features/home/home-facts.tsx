@@ -21,7 +21,6 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
   const noPickups = useNoPickupsOf(nextWeek).data?.total
   const lastDay = useCalendarEnd()
   const unpaid = useInvoicesOf({ status: 'waiting_payment' }).data?.total
-  const notSent = useInvoicesOf({ sent: 'false' }).data?.total
   const week =
     nextWeek &&
     new URLSearchParams({
@@ -40,11 +39,6 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
         to={officePaths.invoices({ status: 'waiting_payment' })}
         label={t('unpaid')}
         value={unpaid?.toLocaleString('en-AU')}
-      />
-      <Fact
-        to={officePaths.invoices({ sent: 'false' })}
-        label={t('notSent')}
-        value={notSent?.toLocaleString('en-AU')}
       />
       <Fact
         to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()}

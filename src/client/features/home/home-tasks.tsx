@@ -14,6 +14,7 @@ import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {
   type RunRow,
+  TO_SEND,
   useAcceptedRequests,
   useAlerts,
   useBankLines,
@@ -97,6 +98,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const mails = useKeptMails().data?.total
   const undeliverable = useUndeliverableMails().data?.total
   const failed = useInvoicesOf({ delivery: 'failed' }).data?.total
+  const toSend = useInvoicesOf(TO_SEND).data
   const hasMailServer = useHasMailServer()
   const unbilled = useUnbilledRuns().data?.total
   const notReached = useNotReached().data?.items
@@ -220,6 +222,14 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       to: officePaths.unbilledRuns(),
       action: t('review'),
     })),
+    ...counted(toSend?.total, (count): Task => ({
+      key: 'toSend',
+      pressing: 'soon',
+      title: t('toSend', { count }),
+      why: t('toSendWhy', { amount: showMoney(nearestCents(toSend!.totalOwing)) }),
+      to: officePaths.invoices(TO_SEND),
+      action: t('review'),
+    })),
     ...counted(bankLines, (count): Task => ({
       key: 'bank',
       pressing: 'soon',
@@ -275,6 +285,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
     mails,
     undeliverable,
     failed,
+    toSend,
     unbilled,
     notReached,
     bankLines,

@@ -92,6 +92,7 @@ function Incomes({ view }: { view: IncomesView }) {
           <dd>{showMoney(sumOf(paid))}</dd>
         </div>
       </dl>
+      <p className={styles.hint}>{t('lastWeeks')}</p>
       <div role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
         {PAID_FILTERS.map((name) => (
           <button

@@ -36,6 +36,8 @@ export const incomesWords = {
   notHere: 'No incomes on this phone yet',
   notHereWhy: 'They’ll load when you have signal.',
   toStops: 'To the stops',
+  // As much as the phone keeps (KEPT_DAYS of the pull).
+  lastWeeks: 'Work of the last 6 weeks. Ask the office about earlier work.',
   show: 'Show',
   all: 'All',
   nothingHere: 'Nothing here.',

@@ -11,11 +11,12 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const [first] = run.incomes
   // A payment's own amount, because some of its lines may have left the phone, and it may have GST.
   const sum = run.paidOn && first?.payment ? nearestCents(first.payment.amount) : sumOf(run.incomes)
-  const name = run.paidOn ? t('paidOn', { day: formatDay(run.paidOn) }) : (run.description ?? weekName(t, run))
+  const name = run.paidOn ? t('paidOn', { day: formatDay(run.paidOn) }) : weekName(t, run)
   const stops = run.incomes.filter(({ kind }) => kind === 'stop').length
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
   const parts = [
     run.isThisWeek ? name : null,
+    run.paidOn ? null : run.description,
     day,
     run.figures === null ? (stops === 0 ? null : t('stops', { count: stops })) : figuresInWords(t, run.figures),
     stops === 0 ? null : t('bags', { count: run.bags }),

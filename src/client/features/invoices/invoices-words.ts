@@ -1,6 +1,6 @@
 export const invoicesWords = {
   title: 'Invoices',
-  transactions: 'Transactions',
+  transactions: 'Payments',
   new: 'New invoice',
   import: 'Import CSV',
   searchHow: 'Number, Ref ID, name',

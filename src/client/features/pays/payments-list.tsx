@@ -47,7 +47,7 @@ export function PaymentsList() {
     <>
       <ListScreen
         name="driver-payments"
-        title={t('title')}
+        title={t('page')}
         endpoint={listPayments}
         columns={columns}
         keyOf={({ transactionID }) => transactionID}

@@ -56,7 +56,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
     <>
       <ListScreen
         name={ofDriver ? 'driver-incomes' : 'incomes'}
-        title={t('title')}
+        title={t('page')}
         endpoint={listIncomes}
         {...(ofDriver ? { fixed: { driverID } } : {})}
         inside={ofDriver}

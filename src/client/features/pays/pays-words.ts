@@ -1,4 +1,5 @@
 export const paysWords = {
+  page: 'Driver pay',
   title: 'Incomes',
   parts: 'Drivers’ pay',
   searchHow: 'Customer, run, reason',
@@ -78,7 +79,7 @@ export const paysWords = {
   paymentsTotal_one: '{{count}} payment',
   paymentsTotal_other: '{{count, number}} payments',
   paymentsEmpty: 'No payments yet',
-  paymentsEmptyHow: 'Pay a driver under Incomes.',
+  paymentsEmptyHow: 'Pay a driver in the tab Incomes.',
   total: 'Total',
   document: 'Document',
   acts: 'Actions',

@@ -9,6 +9,7 @@ import { ask } from '#client/api/query-client.ts'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -28,6 +29,7 @@ export function OfficialDialog({
 }) {
   const { t } = useTranslation('requests')
   const terms = useTerms()
+  const hasMailServer = useHasMailServer()
   const { customerID, fullName, email, collectionScheme, suburbID, ownWeek, weekNumber, runNumber, invoiceType } =
     request
   const { data: suburb } = useQuery(ask(getSuburb, { suburbID }))
@@ -64,7 +66,13 @@ export function OfficialDialog({
         return (
           <>
             <FirstInvoice request={request} invoiceType={values.invoiceType} />
-            <p>{email === null ? t('officialNoMail') : t('officialWhy', { email })}</p>
+            {email === null ? (
+              <p>{t('officialNoMail')}</p>
+            ) : hasMailServer ? (
+              <p>{t('officialWhy', { email })}</p>
+            ) : (
+              <NoMailServer when="with" />
+            )}
             <Fields>
               <NativeSelect
                 label={t('weekNumber')}

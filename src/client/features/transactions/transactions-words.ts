@@ -1,5 +1,5 @@
 export const transactionsWords = {
-  title: 'Transactions',
+  title: 'Payments',
   invoices: 'Invoices',
   bank: 'Bank files',
   recordPayment: 'Record payment',

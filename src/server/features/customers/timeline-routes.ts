@@ -13,7 +13,9 @@ import { settingsInForce } from '../settings/public.ts'
 import { customerByID } from './customers-reads.ts'
 import { happened, presentCall } from './timeline-reads.ts'
 
-const CONTACTS: readonly TimelineItem['kind'][] = ['call', 'mail', 'case']
+/** An email that was kept or failed, or still waits, has reached nobody. */
+const isContact = (item: TimelineItem): boolean =>
+  item.kind === 'call' || item.kind === 'case' || (item.kind === 'mail' && item.state === 'sent')
 
 export const timelineRoutes = (): Route[] => [
   serve(getTimeline)(async ({ customerID, before, beforeID }, { db }) => {
@@ -28,7 +30,7 @@ export const timelineRoutes = (): Route[] => [
     return {
       items,
       next: last && found.length > items.length ? { before: last.at, beforeID: last.id } : null,
-      lastContact: at === null ? (found.find(({ kind }) => CONTACTS.includes(kind)) ?? null) : null,
+      lastContact: at === null ? (found.find(isContact) ?? null) : null,
     }
   }),
 

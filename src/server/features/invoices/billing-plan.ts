@@ -96,7 +96,8 @@ function planOfCustomer(
     const due = blocksDue(left, -own.reduce((all, { prepaid }) => all + prepaid, 0), size)
     left = due.left
     for (let block = 0; block < due.blocks; block++)
-      lines.push(lineOf(blockLine(size, terms.price), terms, today, null))
+      // Of the run that used the last collection, so that its invoice is among those to send after completing.
+      lines.push(lineOf(blockLine(size, terms.price), terms, today, { assignmentID: null, runOrderID: stop.runOrderID }))
   }
   const costing = lines.filter(({ amount, counts }) => amount !== 0 || counts !== 0)
   const accounts = accountsDue<NewLine | LineRow>([...unbilled, ...costing], { ...terms, everything: false })
@@ -132,7 +133,7 @@ export function lineOf(
   line: BillingLine,
   { customerID }: Pick<BillingTerms, 'customerID'>,
   serviceDay: Day,
-  stop: Pick<BillableStop, 'assignmentID' | 'runOrderID'> | null,
+  stop: { readonly assignmentID: string | null; readonly runOrderID: string } | null,
 ): NewLine {
   return {
     ...line,

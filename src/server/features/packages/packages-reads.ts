@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, isNull, notInArray, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, ne, notInArray, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
@@ -6,7 +6,7 @@ import { jobs, runs } from '../../db/tables/runs.ts'
 
 export type PackageRow = typeof products.$inferSelect
 export interface CountedPackage extends PackageRow {
-  /** Number of customers with it, including requests. */
+  /** Number of customers with it, without requests, as in the list of customers that the number leads to. */
   customers: number
 }
 
@@ -54,6 +54,7 @@ export async function countedPackages(db: Queryable, rows: readonly PackageRow[]
           rows.map(({ productID }) => productID),
         ),
         isNull(customers.hiddenAt),
+        ne(customers.status, 'PENDING'),
       ),
     )
     .groupBy(customers.productID)

@@ -27,7 +27,7 @@ export const actsWords = {
   nothingRecorded: 'Nothing recorded.',
   bags_one: '{{count}} bag',
   bags_other: '{{count, number}} bags',
-  charges: 'Billed to customers',
+  charges: 'Charged to customers’ accounts',
   chargesOf_one: 'for {{count}} stop',
   chargesOf_other: 'for {{count, number}} stops',
   invoices_one: '{{count}} invoice',

@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -67,6 +68,7 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
       {plan === undefined ? null : (
         <>
           <Waiting plan={plan} runOrderID={runOrderID} />
+          <NoMailServer when="with" />
           <Moving outstanding={plan.outstanding} />
           <CompletionFigures plan={plan} />
         </>

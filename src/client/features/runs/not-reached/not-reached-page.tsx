@@ -91,6 +91,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
         endpoint={mailNotReached}
         input={{ runOrderID }}
         done={t('mailed')}
+        mails
         onClose={() => setAsking(false)}
         onDone={() => undefined}
       >

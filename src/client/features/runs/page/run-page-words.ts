@@ -118,7 +118,7 @@ export const runPageWords = {
   expected: 'expected',
   expectedHow: 'As planned: one bag, or the full price, at each stop',
   recorded: 'recorded',
-  billed: 'billed',
+  billed: 'charged',
   withExtra: '(incl. {{amount}} extra)',
   ofAll: 'of {{count}}',
   saving: 'Saving…',

@@ -1,4 +1,4 @@
-import { formatDay } from '#domain/dates.ts'
+import { showLongDay } from '#domain/clock-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { queueMails } from '../../../db/mail-outbox.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -19,11 +19,11 @@ export function notReachedLetter(
     firstName,
     refId,
     address: `${address}, ${suburb}`,
-    week: formatDay(run.fromDate),
+    week: showLongDay(run.fromDate),
     nextCollection:
       next?.from === null || next === null
         ? 'Please call us about your next collection.'
-        : `We’ll collect in the week of ${formatDay(next.from)}.`,
+        : `We’ll collect in the week of ${showLongDay(next.from)}.`,
     collectionsLink: `${config.publicUrl}/schedules`,
   })
 }

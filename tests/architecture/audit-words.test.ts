@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { auditWords } from '#client/features/settings/audit-words.ts'
+
+const SERVER = path.join(import.meta.dirname, '../../src/server')
+
+/** Every act that the server writes into the audit log: `action: 'invoice.send'`. */
+const acts = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => readFileSync(path.join(SERVER, file), 'utf8').split('\n'))
+  .filter((line) => /\baction:/.test(line))
+  .flatMap((line) => [...line.matchAll(/'([a-z_-]+)\.([a-z_-]+)'/g)].map(([, kind, verb]) => [kind!, verb!] as const))
+
+test('Every act in the audit log has words of the office, and none of them says that something was sent', () => {
+  expect(acts.length).toBeGreaterThan(80)
+  const kinds = acts.map(([kind]) => kind).filter((kind) => !(kind in auditWords.kind))
+  const verbs = acts.filter(([, verb]) => !(verb in auditWords.verb)).map((act) => act.join('.'))
+  expect({ kinds, verbs }).toEqual({ kinds: [], verbs: [] })
+  // An email that is kept for want of a mail server is written, not sent.
+  const { send, remind, quotation, receipt, statement } = auditWords.verb
+  for (const words of [send, remind, quotation, receipt, statement]) expect(words).not.toContain('sent')
+})
