@@ -38,7 +38,10 @@ const shown = {
   datePaid: z.nullable(day),
   /** Null: paid. */
   age: z.nullable(z.enum(AGES)),
+  /** The numbers of the billed runs, as they were on it at issue. */
   runRefs: z.array(z.string()),
+  /** The same runs by their names. */
+  runs: z.array(z.object({ runOrderID: id, runOrder: z.string(), runWeek })),
   delivery: z.enum(DELIVERIES),
   /** When the mail server took it, or it was marked as printed. */
   sentAt: z.nullable(instant),

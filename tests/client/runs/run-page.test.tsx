@@ -352,6 +352,7 @@ test('The driven order of a past run is applied; the present order can be saved 
             {
               runOrderID: stopID(90),
               readableID: '2026-10-W2-1',
+              runWeek: { monthNumber: 10, weekNumber: 2, fromDate: '2026-10-12', toDate: '2026-10-18' },
               fromDate: '2026-10-12',
               toDate: '2026-10-18',
               met: 4,
@@ -366,6 +367,7 @@ test('The driven order of a past run is applied; the present order can be saved 
   expect(await screen.findByText('4 of 5 customers')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use this order' }))
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))
+  expect(await screen.findByText(/^Order copied from Week 2, October · 12–18 Oct/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Save order for future runs' }))
   await user.click(await screen.findByRole('button', { name: 'Save order for future runs' }))
@@ -377,6 +379,18 @@ test('The driven order of a past run is applied; the present order can be saved 
       stopOrder: n < 4 ? n : n - 3,
     })),
   })
+})
+
+test('The files and the table of a run are named by its week', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  // In a browser a download does not leave the page; here it would.
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = await show()
+  expect(screen.getByRole('table', { name: /^Stops of Week 2, November · 9–15 Nov/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export CSV' }))
+  expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('Week 2, November · 9–15 Nov 2026.csv')
+  clicked.mockRestore()
 })
 
 test('The filter is in the address, and the totals follow it', async () => {

@@ -44,7 +44,7 @@ import { changeAmount, noteReminding, payFromCredit, settleAccount, writeOffDebt
 import { asked, ofState } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
-import { invoiceByID, OWING } from './invoices-reads.ts'
+import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
 import { newPayLink } from './pay-link-reads.ts'
 import { documentsToPrint, invoicesToPrint } from './print-list.ts'
 import { mailInvoice } from './sending-commands.ts'
@@ -89,8 +89,9 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       offset,
       today: dayOf(now, settings['business.timeZone']),
     })
+    const runOf = await runsOfInvoices(database, rows)
     return {
-      items: rows.map((row) => presentListed(row, settings, now)),
+      items: rows.map((row) => presentListed(row, settings, now, runOf)),
       page,
       perPage,
       total: totals.invoices,
