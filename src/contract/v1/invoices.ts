@@ -204,6 +204,21 @@ export const printInvoices = endpoint({
   refusals: ['keyword_too_short', 'document_incomplete', 'too_many_to_print', 'nothing_to_print'],
 })
 
+export const printSelectedInvoices = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/print',
+  summary: 'These invoices as one PDF for printing, in the order of their numbers; with or without an email address',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  maxBytes: 262_144,
+  maxValues: 6_000,
+  input: z.strictObject({ invoiceIDs: z.array(id).check(z.minLength(1), z.maxLength(5_000)) }),
+  output: z.unknown(),
+  idempotencyKey: false,
+  refusals: ['document_incomplete', 'nothing_to_print'],
+})
+
 export const createInvoice = endpoint({
   method: 'POST',
   path: '/v1/invoices',

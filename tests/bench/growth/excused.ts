@@ -32,6 +32,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/invoices/{invoiceID}/pdf': PAPER,
   'GET /v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf': PAPER,
   'GET /v1/invoices/print': 'a PDF of as many invoices as are to be printed, at most 5,000',
+  'POST /v1/invoices/print': 'a PDF of as many invoices as are ticked, at most 5,000',
   'GET /v1/invoices/unbilled': 'everything that is unbilled, of all customers',
   'GET /v1/mails/{mailID}/attachment': PAPER,
   'GET /v1/products': SMALL,

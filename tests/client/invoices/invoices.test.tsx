@@ -18,6 +18,7 @@ import {
   listUnbilledRuns,
   massInvoice,
   payInvoice,
+  printSelectedInvoices,
   remindNotesOfInvoice,
   settleCustomer,
   writeOffInvoice,
@@ -483,6 +484,26 @@ test('Where all is paid a customer has nothing to select', async () => {
   showOwn('/invoices', { listed: [{ ...makeListed(), owing: 0 }] })
   expect(await screen.findByRole('link', { name: 'INV-000123' })).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
+})
+
+test('Selected invoices are printed as one file, and without a mail server instead of emailed', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  // In a browser a download does not leave the page; here it would.
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const user = userEvent.setup()
+  const command = () => ok(new Blob(['%PDF-']))
+  const { sentTo } = show('/invoices', { command }, { mailServer: false })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select INV-000123' }))
+  await actOf(user, 'Print')
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Send .* by email\?$/ }))
+  await user.click(dialog.getByRole('button', { name: 'Print instead' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
+  expect(sentTo(printSelectedInvoices).map(({ input }) => input)).toEqual(
+    Array.from({ length: 2 }, () => ({ invoiceIDs: [INVOICE_ID] })),
+  )
+  clicked.mockRestore()
 })
 
 test('Without a mail server the invoices of a whole list can be printed instead of emailed', async () => {
