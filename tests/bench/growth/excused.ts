@@ -61,6 +61,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/reports/gst': REPORT,
   'GET /v1/reports/rounds': REPORT,
   'GET /v1/users/customers/requests/{customerID}': ONE,
+  'GET /v1/users/customers/requests/{customerID}/merge': 'one request, merged as by the command and rolled back',
   'GET /v1/quotations/{token}': LINK,
   'GET /v1/users/second-factor': 'the caller’s own',
   'GET /v1/users/profile': ONE,

@@ -602,6 +602,7 @@ test('The office records an outcome for a driver as its own record, and sends th
   await user.selectOptions(drawer.getByLabelText('Outcome'), 'Done')
   await user.clear(drawer.getByLabelText('Bags'))
   await user.type(drawer.getByLabelText('Bags'), '3')
+  expect(drawer.getByText(/^Completing the run bills \$75.00 for this stop/)).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Record' }))
   await waitFor(() => expect(sentTo(recordDone)).toHaveLength(1))
   dead = false
