@@ -187,8 +187,8 @@ test('A reactivated customer gets the first due period from the calendar, of the
   await userEvent.click(within(dialog).getByRole('combobox', { name: /First collection/ }))
   const offered = await screen.findAllByRole('option', { hidden: true })
   expect(offered.map(({ textContent }) => textContent)).toEqual([
-    'week of Mon 11/01/2100 (2100-01-W2)',
-    'week of Mon 08/02/2100 (2100-02-W2)',
+    'Week 2, January · 11–17 Jan 2100',
+    'Week 2, February · 8–14 Feb 2100',
   ])
   await userEvent.click(offered[1]!)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reactivate' }))

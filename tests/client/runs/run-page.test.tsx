@@ -17,7 +17,7 @@ import { listInvoices } from '#contract/v1/invoices.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
-import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { listPastRuns, previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -309,6 +309,27 @@ test('Selected stops, a range by Shift, are given to a driver, removed after a q
   await user.click(screen.getByRole('button', { name: 'Shift…' }))
   await user.click(await screen.findByRole('button', { name: 'Shift' }))
   await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(1))
+})
+
+test('Shifting one stop says to which week it goes; the week it went to is named in the list', async () => {
+  const week = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }
+  const gone = madeStop(2, { state: 'shifted', shiftedTo: week })
+  const { user } = await show({
+    run: madeRun({ status: 'active', jobs: [madeStop(1), gone] }),
+    answer: ({ endpoint, input }) => {
+      if (endpoint === previewShift) return ok({ items: [{ assignmentID: stopID(1), to: week }] })
+      return endpoint === listCalendar && input['yearNumber'] === 2026
+        ? pageOfRows([{ ...week, from: '2026-12-07', to: '2026-12-13' }])
+        : undefined
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
+  await user.click(screen.getByRole('button', { name: 'Shift…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shift Customer 1' }))
+  expect(await dialog.findByText('Next collection: Week 2, December · 7–13 Dec 2026')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: /No longer on this run \(1\)/ }))
+  expect(screen.getByText('Shifted to Week 2, December · 7–13 Dec 2026')).toBeVisible()
 })
 
 test('A customer already on the run is refused, and another one with the reason, both in the dialog', async () => {
