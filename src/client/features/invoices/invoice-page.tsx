@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
 import { daysBetween, formatDay } from '#domain/dates.ts'
-import { runOfAnswer } from '#domain/run-name.ts'
 import { ask } from '#client/api/query-client.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
@@ -117,17 +116,6 @@ function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
   )
 }
 
-function RunLinks({ of }: { of: Invoice['runs'] }) {
-  const today = useToday()
-  return of.length === 0
-    ? '–'
-    : of.map((run) => (
-        <div key={run.runOrderID}>
-          <Link to={officePaths.run(run.runOrderID)}>{runOfAnswer(run, today)}</Link>
-        </div>
-      ))
-}
-
 function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
@@ -144,7 +132,6 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
   ]
   const office: readonly Fact[] = [
     { label: t('kind'), value: t(`kind-${invoice.kind}`) },
-    { label: t('runs'), value: <RunLinks of={invoice.runs} /> },
     {
       label: t('accountBalance'),
       value: (

@@ -107,7 +107,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       title: t('runs'),
       optional: of === 'own',
       long: true,
-      cell: ({ runs }) => runs.map((run) => runOfAnswer(run, today)).join('; ') || '–',
+      cell: ({ runs }) => <LatestRun names={runs.map((run) => runOfAnswer(run, today)!)} />,
       csv: ({ runs }) => runs.map(runInFile).join('; '),
     },
     {
@@ -162,6 +162,16 @@ function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
     <span title={mailError ?? undefined}>
       <StateBadge tone={delivery === 'failed' ? 'bad' : 'warn'}>{words}</StateBadge>
     </span>
+  )
+}
+
+/** An invoice of several collections is for as many runs: the latest is named, so that a row keeps to one line. */
+function LatestRun({ names }: { names: readonly string[] }) {
+  const last = names.at(-1)
+  return last === undefined ? (
+    '–'
+  ) : (
+    <span title={names.join('; ')}>{names.length === 1 ? last : `${last} +${names.length - 1}`}</span>
   )
 }
 
