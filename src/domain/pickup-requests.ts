@@ -65,7 +65,7 @@ export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup,
   if (week.to < today) return 'This week has ended.'
   if (customer.startDate > week.to) return words(dueReasonWords.not_started, 'Your service starts after this week.')
   if (inRun !== null)
-    return words(`This customer already has a stop in ${inRun} this week.`, 'You already have a pickup this week.')
+    return words(`This customer already has a stop in ${inRun}.`, 'You already have a pickup this week.')
   if (asked) return 'There’s already a request for this week.'
   if (hasNoPickup) return 'There’s a no pickup for this week. Withdraw it first.'
   return by !== 'OFFICE' && by.isPastCutoff ? 'It’s too late for this week. Please choose a later one.' : null

@@ -12,12 +12,14 @@ const writes = endpoints.filter(({ method }) => method !== 'GET')
 const nouns = new Set(endpoints.filter(({ method }) => method === 'GET').map(({ path }) => nounOf(path)))
 const has = (some: Nouns, noun: string) => some === 'any' || some.includes(noun)
 
-/** They write nothing that a screen shows: previews, and files that a later operation stores. */
+/** They write nothing that a screen shows: previews, papers, and files that a later operation stores. */
 const CHANGE_NOTHING = [
   'POST /v1/settings/calendars/{calendarSettingID}/move/preview',
   'POST /v1/settings/mails/preview',
   'POST /v1/runs/preview',
   'POST /v1/runs/exceptions/preview',
+  'POST /v1/runs/{runOrderID}/shift/preview',
+  'POST /v1/invoices/print',
   'POST /v1/reminders/preview',
   'POST /v1/mails/test',
   'POST /v1/reminders/call-list',

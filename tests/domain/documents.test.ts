@@ -70,7 +70,7 @@ describe('an invoice', () => {
       'Due date': '16/11/2026',
       'Customer number': '10482',
       'Payment reference': '104828',
-      Run: 'R00042',
+      Run: 'Week 1, November · 2–8 Nov 2026',
     })
     expect(printout.table.rows[0]).toEqual(['12/01/2026', 'Garden bag collected', '1', '$25.00', '$25.00'])
     expect(sumsOf(printout)).toEqual({ 'Total including GST': '$75.00', 'GST included': '$6.82' })

@@ -42,7 +42,7 @@ export function dueOf(text: string, scheme: CollectionScheme): DuePointer | unde
   return { yearNumber, monthNumber, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
 }
 
-/** "week of Mon 09/11/2026 (2026-11-W2)" where the calendar has it, else the period alone. */
+/** "Week 2, November · 9-15 Nov 2026" where the calendar has it, else the period alone. */
 export function dueInWords(
   due: DuePointer,
   scheme: CollectionScheme,

@@ -1,6 +1,6 @@
-import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
-import { shortDay } from '#domain/day-words.ts'
-import { type Day, showWeekOf } from '#domain/dates.ts'
+import { type CalendarRow, compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
+import type { Day } from '#domain/dates.ts'
 
 interface PeriodOrWeek {
   readonly yearNumber: number
@@ -12,8 +12,9 @@ interface PeriodOrWeek {
 export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek): string =>
   `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
 
-/** `week of Mon 09/11/2026 (2026-11-W2)` */
-export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(row.from)} (${periodName(row)})`
+/** "Week 2, November · 9-15 Nov 2026", as the run of that week is named. */
+export const weekName = (row: CalendarRow): string =>
+  `${weekTitle(row, row.from, row.to)} · ${dayRange(row.from, row.to, '')}`
 
 /** `Week 2 · Mon 9/11`, for a list's row. @param from null: the calendar has no such week */
 export const weekInList = (week: WeekRef, from: Day | null, today: Day): string =>
@@ -30,7 +31,7 @@ export function weekOfText(text: string): WeekRef | null {
 }
 
 /** With the dates where the calendar has the week, else the name alone. */
-export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day })[] | undefined): string {
+export function weekInWords(week: WeekRef, rows: readonly CalendarRow[] | undefined): string {
   const row = rows?.find((one) => compareWeeks(one, week) === 0)
   return row === undefined ? periodName(week) : weekName(row)
 }

@@ -26,6 +26,20 @@ export const importResult = z.object({
    * `confirmed` says yes. Absent: none.
    */
   questions: z.optional(z.array(rowMessage)),
+  /** What these rows book, AUD, and change in prices. Absent: nothing. */
+  money: z.optional(
+    z.object({
+      /** Debts of the old billing program, in sums or as single invoices. */
+      debts: z.int(),
+      owed: dollars,
+      credits: z.int(),
+      credit: dollars,
+      /** Collections paid for in advance in the old program. */
+      prepaid: z.int(),
+      /** Customers of before who get another price. */
+      prices: z.int(),
+    }),
+  ),
   /** What was understood only in part, or is unusual, in rows that are imported nevertheless. Absent: none. */
   warnings: z.optional(z.array(rowMessage)),
 })

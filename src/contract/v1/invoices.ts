@@ -38,7 +38,10 @@ const shown = {
   datePaid: z.nullable(day),
   /** Null: paid. */
   age: z.nullable(z.enum(AGES)),
+  /** The numbers of the billed runs, as they were on it at issue. */
   runRefs: z.array(z.string()),
+  /** The same runs by their names. */
+  runs: z.array(z.object({ runOrderID: id, runOrder: z.string(), runWeek })),
   delivery: z.enum(DELIVERIES),
   /** When the mail server took it, or it was marked as printed. */
   sentAt: z.nullable(instant),
@@ -199,6 +202,21 @@ export const printInvoices = endpoint({
   input: z.strictObject(invoiceFilters),
   output: z.unknown(),
   refusals: ['keyword_too_short', 'document_incomplete', 'too_many_to_print', 'nothing_to_print'],
+})
+
+export const printSelectedInvoices = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/print',
+  summary: 'These invoices as one PDF for printing, in the order of their numbers; with or without an email address',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  maxBytes: 262_144,
+  maxValues: 6_000,
+  input: z.strictObject({ invoiceIDs: z.array(id).check(z.minLength(1), z.maxLength(5_000)) }),
+  output: z.unknown(),
+  idempotencyKey: false,
+  refusals: ['document_incomplete', 'nothing_to_print'],
 })
 
 export const createInvoice = endpoint({

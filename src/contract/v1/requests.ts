@@ -12,6 +12,7 @@ import {
   queryFlag,
   runNumber,
   secretToken,
+  signedDollars,
   weekNumber,
 } from '../shapes.ts'
 import { customer, customerRow, due, shareEmail } from './customers.ts'
@@ -121,6 +122,24 @@ export const deleteRequest = endpoint({
   status: 204,
   versioned: true,
   refusals: ['wrong_state', 'request_has_money', 'checkout_open', 'version_conflict'],
+})
+
+export const previewMerge = endpoint({
+  method: 'GET',
+  path: `${PATH}/{customerID}/merge`,
+  summary: 'What merging the request into this customer would change in money',
+  roles: ADMIN,
+  reads: ['customers', 'invoices', 'transactions', 'payments', 'settings'],
+  input: z.strictObject({ customerID: id, into: id }),
+  output: z.object({
+    /** AUD that moves to the customer: what was paid in advance, and goodwill. */
+    moved: dollars,
+    /** Of it, what pays the customer's open invoices. */
+    pays: dollars,
+    /** The customer's balance afterwards; below zero: owing. */
+    balance: signedDollars,
+  }),
+  refusals: ['wrong_state', 'request_has_bills', 'request_has_money', 'books_closed'],
 })
 
 export const mergeRequest = endpoint({

@@ -174,6 +174,22 @@ export const previewCompletion = endpoint({
   refusals: [],
 })
 
+export const previewShift = endpoint({
+  method: 'POST',
+  path: '/v1/runs/{runOrderID}/shift/preview',
+  summary: 'To which week each of these stops would be shifted if none is named; shifts nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  maxBytes: 262_144,
+  maxValues: 6_000,
+  input: z.strictObject({ runOrderID: id, assignmentIDs: z.array(id).check(z.minLength(1), z.maxLength(5000)) }),
+  output: z.object({ items: z.array(shifting) }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: [],
+})
+
 export const shiftJobs = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}/shift',

@@ -84,7 +84,7 @@ export interface InvoiceDocument extends Issued, Payable {
   /** Included in the amount. */
   gst: Cents
   account: AccountSummary | null
-  /** refIds of the billed runs. */
+  /** Names of the billed runs; on invoices of the product's first weeks their numbers. */
   runs: readonly string[]
   notes: string
 }

@@ -20,7 +20,7 @@ export function printInvoice(invoice: InvoiceDocument): Printout {
       { label: 'Due date', value: formatDay(invoice.dueDate) },
       { label: 'Customer number', value: buyer.refId },
       { label: 'Payment reference', value: buyer.paymentReference },
-      ...(invoice.runs.length === 0 ? [] : [{ label: 'Run', value: invoice.runs.join(', ') }]),
+      ...(invoice.runs.length === 0 ? [] : [{ label: 'Run', value: invoice.runs.join('; ') }]),
     ],
     headline: {
       label: 'Amount due',

@@ -13,7 +13,14 @@ import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
-import { addDue, previewActivation, previewCompletion, previewDue, shiftJobs } from '#contract/v1/runs-plan.ts'
+import {
+  addDue,
+  previewActivation,
+  previewCompletion,
+  previewDue,
+  previewShift,
+  shiftJobs,
+} from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
@@ -84,6 +91,7 @@ function show(
     answer: calendarOr((sent) => {
       if (sent.endpoint === previewActivation) return ok({ ...activation, ...answers.activation })
       if (sent.endpoint === previewCompletion) return ok({ ...completion, ...answers.completion })
+      if (sent.endpoint === previewShift) return ok({ items: [anna] })
       return answers.command?.(sent) ?? ok({})
     }),
   })

@@ -14,11 +14,13 @@ import {
   updateCustomer,
   updateCycle,
 } from '#contract/v1/customers.ts'
+import { getLedger } from '#contract/v1/transactions.ts'
 import { getProduct } from '#contract/v1/packages.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb, listSuburbs } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
 import { ANNA, GARDEN_BAG, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
+import { LEDGER } from '../../fixtures/answers/invoices.ts'
 import { openCustomers, pageOf, refused } from './open-customers.tsx'
 import { jpeg } from '../../fixtures/jpeg.ts'
 
@@ -50,6 +52,7 @@ function openAnna(
     if (method !== 'GET') return put(input)
     if (path === previewCancel.path) return { invoices: 1, amount: 75, givenBack: 0, balance: -75 }
     if (path === getCustomer.path) return now()
+    if (path === getLedger.path) return LEDGER
     if (path === listCalendar.path) return pageOf(CALENDAR)
     if (path === getSuburb.path) return WAHROONGA
     if (path === getProduct.path) return GARDEN_BAG
@@ -83,6 +86,15 @@ test.each(OFFERED)('For a customer who is %s exactly the allowed actions are off
   if (rare.length === 0) return
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(rare)
+})
+
+test('Before a customer is deleted the office is shown the money that stays open', async () => {
+  openAnna('', () => makeCustomer({}))
+  await chooseRare('Delete')
+  const dialog = within(await screen.findByRole('dialog', { name: /^Delete / }))
+  expect(await dialog.findByText(/^The customer owes \$50.00: it stays in the books/)).toHaveTextContent(
+    'The customer has $20.00 in credit: it stays in the books. Refund it first. Collections for $25.00 aren’t invoiced yet.',
+  )
 })
 
 test('The customer’s address and contact details are in the page’s header, on every tab', async () => {
@@ -192,8 +204,8 @@ test('A reactivated customer gets the first due period from the calendar, of the
   await userEvent.click(within(dialog).getByRole('combobox', { name: /First collection/ }))
   const offered = await screen.findAllByRole('option', { hidden: true })
   expect(offered.map(({ textContent }) => textContent)).toEqual([
-    'week of Mon 11/01/2100 (2100-01-W2)',
-    'week of Mon 08/02/2100 (2100-02-W2)',
+    'Week 2, January · 11–17 Jan 2100',
+    'Week 2, February · 8–14 Feb 2100',
   ])
   await userEvent.click(offered[1]!)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reactivate' }))

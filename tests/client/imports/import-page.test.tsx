@@ -104,6 +104,16 @@ test('A missing required column is named, and the file can’t be checked', asyn
   expect(screen.getByRole('button', { name: 'Check file' })).toBeDisabled()
 })
 
+test('Before importing, the page says what the file books in money', async () => {
+  show({ checked: { ...GOOD, money: { debts: 2, owed: 100.5, credits: 1, credit: 12, prepaid: 3, prices: 1 } } })
+  await chooseAndCheck()
+  expect(
+    screen.getByText(
+      '2 customers will owe $100.50 from the old program. 1 customer will have $12.00 in credit. 3 collections will count as paid in advance. 1 customer will pay another price.',
+    ),
+  ).toBeVisible()
+})
+
 test('For a required column that the file does not have, one value can be entered for every line', async () => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {

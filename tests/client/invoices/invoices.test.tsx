@@ -18,6 +18,7 @@ import {
   listUnbilledRuns,
   massInvoice,
   payInvoice,
+  printSelectedInvoices,
   remindNotesOfInvoice,
   settleCustomer,
   writeOffInvoice,
@@ -99,6 +100,8 @@ test('The list shows what is overdue, and the sums of the whole list at its foot
   const row = within((await screen.findByRole('link', { name: 'INV-000123' })).closest('tr')!)
   expect(row.getByText('Overdue')).toBeVisible()
   expect(row.getByText('08/11/2026')).toBeVisible()
+  expect(row.getByText(/^Week 4, October · 26 Oct – 1 Nov/)).toBeVisible()
+  expect(screen.queryByText(/R00003/)).toBeNull()
   expect(row.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${ANNA}/invoices`)
   const foot = within(screen.getByText('Total').closest('tr')!)
   expect(foot.getByText('$3,000.00')).toBeVisible()
@@ -128,7 +131,10 @@ test('An invoice leads back to its collections and forward to its payments', asy
   show(`/invoices/${INVOICE_ID}`)
   const line = within((await screen.findByText('Garden bag collection')).closest('tr')!)
   expect(line.getByRole('link', { name: 'Done' })).toHaveAttribute('href', `/run-orders/${RUN_ID}?stop=${STOP_ID}`)
-  expect(line.getByRole('link', { name: '2026-10-W4-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(line.getByRole('link', { name: /^Week 4, October · 26 Oct – 1 Nov/ })).toHaveAttribute(
+    'href',
+    `/run-orders/${RUN_ID}`,
+  )
   expect(screen.getByText('Issued for').closest('tr')).toHaveTextContent('$80.00')
   expect(screen.queryByText('Old number')).toBeNull()
   expect(screen.getByText('ADJ-000007').closest('tr')).toHaveTextContent('Half a bag-$0.45-$5.00')
@@ -480,6 +486,26 @@ test('Where all is paid a customer has nothing to select', async () => {
   showOwn('/invoices', { listed: [{ ...makeListed(), owing: 0 }] })
   expect(await screen.findByRole('link', { name: 'INV-000123' })).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
+})
+
+test('Selected invoices are printed as one file, and without a mail server instead of emailed', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  // In a browser a download does not leave the page; here it would.
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const user = userEvent.setup()
+  const command = () => ok(new Blob(['%PDF-']))
+  const { sentTo } = show('/invoices', { command }, { mailServer: false })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select INV-000123' }))
+  await actOf(user, 'Print')
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Send .* by email\?$/ }))
+  await user.click(dialog.getByRole('button', { name: 'Print instead' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
+  expect(sentTo(printSelectedInvoices).map(({ input }) => input)).toEqual(
+    Array.from({ length: 2 }, () => ({ invoiceIDs: [INVOICE_ID] })),
+  )
+  clicked.mockRestore()
 })
 
 test('Without a mail server the invoices of a whole list can be printed instead of emailed', async () => {

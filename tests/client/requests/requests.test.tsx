@@ -5,7 +5,7 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
 import { requestsWords } from '#client/features/requests/requests-words.ts'
 import type { Request } from '#client/features/requests/use-request.ts'
-import { getRequest, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
+import { getRequest, makeOfficial, previewMerge, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import { ANNA, BEN, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
@@ -35,6 +35,7 @@ function openRequest(
     ({ path, method }) => {
       if (method !== 'GET') return put(path)
       if (path === getRequest.path) return look()
+      if (path === previewMerge.path) return { moved: 25, pays: 25, balance: -35 }
       if (path === getSuburb.path) return WAHROONGA
       return pageOf(path === listCalendar.path ? [] : [request])
     },
@@ -55,6 +56,18 @@ test('The list shows possible doubles of known customers, the quoted price and w
   expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customer-requests/${ANNA}`)
   expect(screen.getByText('$27.50 on 02/11/2026')).toBeVisible()
   expect(screen.getByRole('link', { name: 'A. Green (10200)' })).toHaveAttribute('href', `/customers/${BEN}`)
+})
+
+test('Before a request is merged the office is shown what moves and what the customer then owes', async () => {
+  const possibleDouble = { customerID: BEN, refId: '10200', fullName: 'A. Green' }
+  openRequest(makeRequest({ possibleDouble }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Merge into customer' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(
+    await dialog.findByText(
+      '$25.00 moves to the customer. $25.00 of it pays open invoices. The customer then owes $35.00.',
+    ),
+  ).toBeVisible()
 })
 
 test('A quotation dialog names the recipient, starts with the customer’s price, and sends price and message', async () => {

@@ -17,7 +17,7 @@ import { listInvoices } from '#contract/v1/invoices.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
-import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { listPastRuns, previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -311,6 +311,27 @@ test('Selected stops, a range by Shift, are given to a driver, removed after a q
   await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(1))
 })
 
+test('Shifting one stop says to which week it goes; the week it went to is named in the list', async () => {
+  const week = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }
+  const gone = madeStop(2, { state: 'shifted', shiftedTo: week })
+  const { user } = await show({
+    run: madeRun({ status: 'active', jobs: [madeStop(1), gone] }),
+    answer: ({ endpoint, input }) => {
+      if (endpoint === previewShift) return ok({ items: [{ assignmentID: stopID(1), to: week }] })
+      return endpoint === listCalendar && input['yearNumber'] === 2026
+        ? pageOfRows([{ ...week, from: '2026-12-07', to: '2026-12-13' }])
+        : undefined
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
+  await user.click(screen.getByRole('button', { name: 'Shift…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shift Customer 1' }))
+  expect(await dialog.findByText('Next collection: Week 2, December · 7–13 Dec 2026')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: /No longer on this run \(1\)/ }))
+  expect(screen.getByText('Shifted to Week 2, December · 7–13 Dec 2026')).toBeVisible()
+})
+
 test('A customer already on the run is refused, and another one with the reason, both in the dialog', async () => {
   const customers = [1, 8].map((n) => ({
     customerID: madeStop(n).customerID,
@@ -352,6 +373,7 @@ test('The driven order of a past run is applied; the present order can be saved 
             {
               runOrderID: stopID(90),
               readableID: '2026-10-W2-1',
+              runWeek: { monthNumber: 10, weekNumber: 2, fromDate: '2026-10-12', toDate: '2026-10-18' },
               fromDate: '2026-10-12',
               toDate: '2026-10-18',
               met: 4,
@@ -366,6 +388,7 @@ test('The driven order of a past run is applied; the present order can be saved 
   expect(await screen.findByText('4 of 5 customers')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use this order' }))
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))
+  expect(await screen.findByText(/^Order copied from Week 2, October · 12–18 Oct/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Save order for future runs' }))
   await user.click(await screen.findByRole('button', { name: 'Save order for future runs' }))
@@ -377,6 +400,18 @@ test('The driven order of a past run is applied; the present order can be saved 
       stopOrder: n < 4 ? n : n - 3,
     })),
   })
+})
+
+test('The files and the table of a run are named by its week', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  // In a browser a download does not leave the page; here it would.
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = await show()
+  expect(screen.getByRole('table', { name: /^Stops of Week 2, November · 9–15 Nov/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export CSV' }))
+  expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('Week 2, November · 9–15 Nov 2026.csv')
+  clicked.mockRestore()
 })
 
 test('The filter is in the address, and the totals follow it', async () => {
@@ -588,6 +623,7 @@ test('The office records an outcome for a driver as its own record, and sends th
   await user.selectOptions(drawer.getByLabelText('Outcome'), 'Done')
   await user.clear(drawer.getByLabelText('Bags'))
   await user.type(drawer.getByLabelText('Bags'), '3')
+  expect(drawer.getByText(/^Completing the run bills \$75.00 for this stop/)).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Record' }))
   await waitFor(() => expect(sentTo(recordDone)).toHaveLength(1))
   dead = false

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeInvoiceAmount, createInvoice, getInvoice, payInvoice } from '#contract/v1/invoices.ts'
+import { changeInvoiceAmount, createInvoice, getInvoice, listInvoices, payInvoice } from '#contract/v1/invoices.ts'
 import { createTransaction, listTransactions } from '#contract/v1/transactions.ts'
+import { newID } from '#domain/identifiers.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { payLinkOfToken } from '#server/features/invoices/public.ts'
 import { invoices } from '#server/db/tables/invoices.ts'
@@ -169,5 +170,16 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     expect(pagesOf(bytes).map((page) => /INV-\d+/.exec(page)?.[0])).toEqual(['INV-000002', 'INV-000003'])
     const all = await pdf(office.admin, '/v1/invoices/print?hasEmail=true')
     expect(pagesOf(all.bytes)).toHaveLength(1)
+  })
+
+  test('Selected invoices are printed, with or without an email address', async () => {
+    for (const email of [undefined, 'anna@example.com', undefined])
+      await invoiced((await office.make.customer({ email })).customerID)
+    const [last, , first] = (await office.call(office.admin, listInvoices, { sort: '-number' })).items
+    const selected = { invoiceIDs: [last!.invoiceID, first!.invoiceID] }
+    const answer = await office.admin.post('/v1/invoices/print', selected)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const none = { invoiceIDs: [newID()] }
+    expect(await office.admin.post('/v1/invoices/print', none)).toMatchObject(refusal(409, 'nothing_to_print'))
   })
 })

@@ -207,6 +207,20 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await made(office.admin, '/v1/users/customers', aCustomer(home))).toMatchObject({ refId: '20002' })
   })
 
+  test('the check of a file says what it books: debts, credits, prepaid collections and other prices', async () => {
+    await bringIn([{ ...ANNA, refId: 4711, amount: 25 }])
+    const rows = [
+      { ...ANNA, refId: 4711, amount: 27.5, openingBalance: '-60' },
+      { ...ANNA, refId: 4712, lastName: 'Jones', openingBalance: '-40.50' },
+      { ...ANNA, refId: 4713, lastName: 'Miller', openingBalance: '12' },
+      { ...ANNA, refId: 4714, lastName: 'Brown', paymentScheme: 'PREPAID', prepaidLeft: 2 },
+    ]
+    const money = { debts: 2, owed: 100.5, credits: 1, credit: 12, prepaid: 2, prices: 1 }
+    expect((await bringIn(rows, '?dryRun=true')).body).toMatchObject({ written: false, errors: [], money })
+    expect((await bringIn(rows)).body).toMatchObject({ written: true, errors: [], money })
+    expect((await bringIn(rows, '?dryRun=true')).body).not.toHaveProperty('money')
+  })
+
   test('the opening balance is kept once; another one later is an error of its line', async () => {
     const row = { ...ANNA, refId: 4711, openingBalance: '(60.00)' }
     await bringIn([row])

@@ -139,7 +139,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
         kind: 'run',
         id: run.runOrderID,
         title: 'Week 2, November · 9–15 Nov',
-        detail: `${run.refId} · ${run.readableID}`,
+        detail: '',
         status: 'draft',
       },
     ])

@@ -162,6 +162,8 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
     expect(body.items).toMatchObject([
       { to: driver.email, subject: 'Your pay statement T000001', attachments: ['T000001.pdf'] },
     ])
+    const [paid] = (await rows('select document from driver_payments')) as [{ document: unknown }]
+    expect(JSON.stringify(paid.document)).toContain(', Week 2, November · 9–15 Nov 2026"')
     await reverse(transactionID)
     expect((await send()).status).toBe(409)
   })

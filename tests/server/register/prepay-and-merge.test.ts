@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getCase, listCases, openCase } from '#contract/v1/cases.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
+import { createInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
+import { previewMerge } from '#contract/v1/requests.ts'
 import { getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
@@ -130,6 +132,25 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
     expect(audit.body.items.map(({ action }) => action)).toContain('request.merge')
     // A second press finds no request any more.
     expect(await merge(from.customerID, into)).toMatchObject(refusal(404, 'not_found'))
+  })
+
+  test('before merging, the office is shown what moves, what it pays and what is left; nothing moves', async () => {
+    const { customerID: into } = await office.make.customer()
+    const lines = [{ description: 'Extra bin', quantity: 1, price: 60 }]
+    await office.call(office.admin, createInvoice, { customerID: into, lines })
+    const { customerID } = await paid()
+    const preview = () => office.call(office.admin, previewMerge, { customerID, into })
+    expect(await preview()).toEqual({ moved: 25, pays: 25, balance: -35 })
+    expect(await ledger(customerID)).toMatchObject({ credit: 25 })
+    expect(await ledger(into)).toMatchObject({ owing: 60 })
+    const without = await registered(office)
+    expect(await office.call(office.admin, previewMerge, { customerID: without.customerID, into })).toEqual({
+      moved: 0,
+      pays: 0,
+      balance: -60,
+    })
+    await merge(customerID, into)
+    expect(await ledger(into)).toMatchObject({ owing: 35, accountBalance: -35 })
   })
 
   test('merged: a refund by the provider is booked where the payment is now', async () => {

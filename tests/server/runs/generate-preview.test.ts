@@ -306,7 +306,7 @@ describe.each(databases)('the preview of a run on %s', (kind) => {
     await office.make.calendarYear()
     expect(await both()).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     const draft = await office.make.run()
-    expect(await both()).toBe('There’s already a draft for this week: 2026-11-W2-1.')
+    expect(await both()).toBe('There’s already a draft for this week: Week 2, November · 9–15 Nov 2026.')
     const [more] = await customersOf(office, 1)
     expect(await preview()).toMatchObject({
       stops: [{ customerID: more!.customerID }],
@@ -364,7 +364,9 @@ describe.each(databases)('the preview of a run on %s', (kind) => {
     expect(made.status).toBe(201)
     for (const shown of [before, meanwhile])
       expect([shown.stops.length, shown.cannot]).toEqual(
-        shown.cannot === null ? [2, null] : [0, 'There’s already a draft for this week: 2026-11-W2-1.'],
+        shown.cannot === null
+          ? [2, null]
+          : [0, 'There’s already a draft for this week: Week 2, November · 9–15 Nov 2026.'],
       )
   })
 })

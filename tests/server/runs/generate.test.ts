@@ -200,7 +200,7 @@ describe.each(databases)('generating a run on %s', (kind) => {
     await generated(office)
     const again = await generate()
     expect(again.status).toBe(409)
-    expect(again.body.reason).toBe('There’s already a draft for this week: 2026-11-W2-1.')
+    expect(again.body.reason).toBe('There’s already a draft for this week: Week 2, November · 9–15 Nov 2026.')
   })
 
   test('a further run for the week takes only customers without a stop in it, as number 2', async () => {

@@ -107,7 +107,7 @@ describe.each(databases)('pickup requests on %s', (kind) => {
     await device.send([device.done(stopOf(seen)!)])
     await act(office.admin, run, 'complete')
     expect(await nextPickUp()).toBeNull()
-    expect((await ask()).body.reason).toBe(`This customer already has a stop in ${run.readableID} this week.`)
+    expect((await ask()).body.reason).toBe('This customer already has a stop in Week 2, November · 9–15 Nov 2026.')
   })
 
   test('where the round of an active run has no driver it is refused with the reason, and nothing is stored', async () => {
@@ -159,7 +159,7 @@ describe.each(databases)('pickup requests on %s', (kind) => {
     await ask()
     expect(await reason({})).toBe('There’s already a request for this week.')
     await draft()
-    expect(await reason({})).toBe('This customer already has a stop in 2026-11-W2-1 this week.')
+    expect(await reason({})).toBe('This customer already has a stop in Week 2, November · 9–15 Nov 2026.')
     expect((await ask({ customerID: NEVER })).body.fields).toEqual({ customerID: 'This customer doesn’t exist' })
     expect((await ask({ weekNumber: 6 })).body.fields).toHaveProperty('weekNumber')
   })

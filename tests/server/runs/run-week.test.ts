@@ -15,6 +15,9 @@ import { type Office, openOffice } from '../../support/office.ts'
 const TODAY = '2026-11-10'
 const NAME = 'Week 2, November · 9–15 Nov'
 
+const invoiceRow = async ({ deps }: Office) =>
+  (await deps.database.pool.query<{ document: { runs: string[] } }>({ text: 'select document from invoices' })).rows[0]!
+
 describe.each(databases)('a run has one name, on %s', (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
@@ -35,6 +38,7 @@ describe.each(databases)('a run has one name, on %s', (kind) => {
     const { items } = await office.call(office.admin, listInvoices, {})
     const { lines } = await office.call(office.admin, getInvoice, { invoiceID: items[0]!.invoiceID })
     answers.push(lines[0]!)
+    answers.push(items[0]!.runs[0]!)
     const year = financialYear(2026)
     answers.push((await office.call(office.admin, roundsReport, year)).rounds[0]!)
     const { done } = await office.call(office.admin, collectionsReport, year)
@@ -43,7 +47,10 @@ describe.each(databases)('a run has one name, on %s', (kind) => {
     expect(runInFile(answers[0]!)).toBe(`${NAME} 2026`)
 
     const found = await office.call(office.admin, searchEverywhere, { keyword: '2026-11-W2' })
-    expect(found.items).toMatchObject([{ kind: 'run', title: NAME }])
+    expect(found.items).toMatchObject([{ kind: 'run', title: NAME, detail: '' }])
+
+    const { document } = await invoiceRow(office)
+    expect(document.runs).toEqual([`${NAME} 2026`])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
+import { previewShift } from '#contract/v1/runs-plan.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -44,6 +45,15 @@ describe.each(databases)('shifting many stops on %s', (kind) => {
     for (const { customerID } of moving)
       expect(await dueOf(customerID)).toMatchObject({ yearNumber: 2026, monthNumber: 12 })
     expect(await audited('job.shift')).toBe(3)
+  })
+
+  test('before, the office is shown the week that each would move to, and nothing moves', async () => {
+    const { run } = await activeRun(office, 2)
+    const assignmentIDs = run.jobs.map(({ assignmentID }) => assignmentID)
+    const { items } = await office.call(office.admin, previewShift, { runOrderID: run.runOrderID, assignmentIDs })
+    expect(items).toMatchObject(assignmentIDs.map((assignmentID) => ({ assignmentID, to: nextPeriod })))
+    expect((await runNow(office, run)).version).toBe(run.version)
+    expect((await office.admin.post(`/v1/runs/${NEVER}/shift/preview`, { assignmentIDs })).status).toBe(404)
   })
 
   test('the same again changes nothing, whatever version is named; with one more stop only that one moves', async () => {

@@ -8,7 +8,8 @@ import { ask } from '#client/api/query-client.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
-import { weekText, periodName, weekName } from '#client/shells/weeks.ts'
+import { showWeekOf } from '#domain/dates.ts'
+import { weekText, periodName } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
@@ -138,7 +139,7 @@ function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
   )
 }
 
-const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : weekName({ ...week, from }))
+const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : showWeekOf(from))
 
 /** The customer's pickup requests that are not in a run yet. */
 function OpenRequests({ customer: { customerID } }: { customer: Customer }) {

@@ -188,6 +188,13 @@ export const customersWords = {
   delete: 'Delete',
   deleteQuestion: 'Delete {{name}}?',
   deleteWhy: 'No history: permanently deleted. Otherwise personal details are removed and records kept.',
+  deleteOwing:
+    'The customer owes {{amount}}: it stays in the books, but can’t be reminded of. Record the payment or write it off first.',
+  deleteCredit: 'The customer has {{amount}} in credit: it stays in the books. Refund it first.',
+  deleteUnbilled: 'Collections for {{amount}} aren’t invoiced yet. Cancelling the service first invoices them.',
+  deletePrepaid_one: '{{count}} prepaid collection is left. Cancelling the service first gives it back.',
+  deletePrepaid_other: '{{count}} prepaid collections are left. Cancelling the service first gives them back.',
+  deleteSettled: 'The customer owes nothing and has no credit.',
   deleted: 'Customer deleted',
   cancel: 'Cancel',
   editNotes: 'Edit notes',

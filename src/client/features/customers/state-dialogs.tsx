@@ -8,6 +8,7 @@ import {
   previewCancel,
   reactivateCustomer,
 } from '#contract/v1/customers.ts'
+import { getLedger } from '#contract/v1/transactions.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -131,12 +132,30 @@ export function ReactivateDialog({
   )
 }
 
+/** Deleting changes no money, so what is open stays in the books, with no one to pay it. */
+function DeleteMoney({ owing, credit, unbilled, prepaidLeft }: OutputOf<typeof getLedger>) {
+  const { t } = useTranslation('customers')
+  const money = (dollars: number) => showMoney(nearestCents(dollars))
+  const said = [
+    owing > 0 && t('deleteOwing', { amount: money(owing) }),
+    credit > 0 && t('deleteCredit', { amount: money(credit) }),
+    unbilled > 0 && t('deleteUnbilled', { amount: money(unbilled) }),
+    prepaidLeft > 0 && t('deletePrepaid', { count: prepaidLeft }),
+  ].filter((one) => one !== false)
+  return said.length === 0 ? <Note tone="good">{t('deleteSettled')}</Note> : <Note tone="warn">{said.join(' ')}</Note>
+}
+
 export function DeleteQuestion({
   customer: { customerID, fullName, version },
   onClose,
   onGone,
 }: DialogProps & { onGone: () => void }) {
   const { t } = useTranslation('customers')
+  const { data, error, refetch } = useQuery({
+    ...ask(getLedger, { customerID }, { inPlace: true }),
+    staleTime: 0,
+    throwOnError: false,
+  })
   return (
     <ConfirmCommand
       opened
@@ -152,6 +171,8 @@ export function DeleteQuestion({
       onDone={onGone}
     >
       <p>{t('deleteWhy')}</p>
+      {data === undefined ? null : <DeleteMoney {...data} />}
+      <StaleNotice inline error={error} onRetry={refetch} />
     </ConfirmCommand>
   )
 }

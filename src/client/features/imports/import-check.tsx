@@ -5,7 +5,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { OwnWords } from './own-words.tsx'
-import { type Correcting, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
+import { type Correcting, ResultErrors, ResultFigures, ResultMoney, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
 
 interface ImportCheckProps {
@@ -47,6 +47,7 @@ export function ImportCheck({
         {t('checked')}
       </h2>
       <ResultFigures result={result} />
+      <ResultMoney kind={kind} result={result} />
       {doubtful > 0 ? <Note tone="warn">{t('someDoubtful', { count: doubtful })}</Note> : null}
       {bad > 0 ? (
         <Note tone="warn">

@@ -1,7 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Corrections } from './corrections.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
@@ -32,6 +34,21 @@ export function ResultFigures({ result }: { result: ImportResult }) {
       )}
     </dl>
   )
+}
+
+/** What importing these rows books, and whose price it changes. */
+export function ResultMoney({ kind, result: { money } }: { kind: ImportKind; result: ImportResult }) {
+  const { t } = useTranslation('imports')
+  if (money === undefined) return null
+  const { debts, owed, credits, credit, prepaid, prices } = money
+  const amount = (dollars: number) => showMoney(nearestCents(dollars))
+  const said = [
+    debts > 0 && t(kind.noun === 'Invoices' ? 'booksInvoices' : 'booksDebts', { count: debts, amount: amount(owed) }),
+    credits > 0 && t('booksCredits', { count: credits, amount: amount(credit) }),
+    prepaid > 0 && t('booksPrepaid', { count: prepaid }),
+    prices > 0 && t('changesPrices', { count: prices }),
+  ]
+  return <Note tone="warn">{said.filter(Boolean).join(' ')}</Note>
 }
 
 /** The server names its own columns: "weekNumber “9”: use a week from 1 to 5; label: ...". */

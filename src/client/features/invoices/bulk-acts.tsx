@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
-import { type ListedInvoice, listInvoices, printInvoices } from '#contract/v1/invoices.ts'
+import { type ListedInvoice, listInvoices, printInvoices, printSelectedInvoices } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -19,6 +19,7 @@ type Act = 'send' | 'remind' | 'mark-printed' | 'pay'
 export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoice[]; onDone: () => void }) {
   const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)
+  const savePdf = usePdf()
   const owing = rows.reduce((sum, row) => sum + nearestCents(row.owing), 0)
   const whom = { invoiceIDs: rows.map(({ invoiceID }) => invoiceID) }
   return (
@@ -33,7 +34,12 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
       <Button variant="default" onClick={() => setAct('remind')}>
         {t('remind')}
       </Button>
-      <MoreActs acts={[{ label: t('markPrinted'), onClick: () => setAct('mark-printed') }]} />
+      <MoreActs
+        acts={[
+          { label: t('print'), onClick: () => void savePdf(printSelectedInvoices, whom, 'Invoices.pdf') },
+          { label: t('markPrinted'), onClick: () => setAct('mark-printed') },
+        ]}
+      />
       <BulkDialogs act={act} whom={whom} count={rows.length} onClose={() => setAct(null)} onDone={onDone} />
       {act === 'pay' ? <BulkPayDialog rows={rows} onClose={() => setAct(null)} onDone={onDone} /> : null}
     </>
@@ -100,7 +106,7 @@ function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProp
           input={{ action: one, ...whom }}
           done={t('taskStarted')}
           mails={one !== 'mark-printed'}
-          {...(one === 'send' && all !== undefined && { print: <PrintInstead filters={whom.filters ?? {}} /> })}
+          {...(one === 'send' && { print: <PrintInstead whom={whom} /> })}
           onClose={onClose}
           onDone={done}
         >
@@ -112,11 +118,12 @@ function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProp
   )
 }
 
-/** Offered where no mail server is set: the invoices that would have been emailed, as one PDF. */
-function PrintInstead({ filters }: { filters: NonNullable<Whom['filters']> }) {
+/** Offered where no mail server is set: the invoices that would have been emailed, or the selected ones, as one PDF. */
+function PrintInstead({ whom: { invoiceIDs, filters } }: { whom: Whom }) {
   const { t } = useTranslation('shells')
-  const input = { hasEmail: 'true', sent: 'false', ...filters } as const
-  return <PdfButton endpoint={printInvoices} input={input} name="Invoices.pdf" label={t('printInstead')} />
+  const shown = { name: 'Invoices.pdf', label: t('printInstead') }
+  if (invoiceIDs !== undefined) return <PdfButton endpoint={printSelectedInvoices} input={{ invoiceIDs }} {...shown} />
+  return <PdfButton endpoint={printInvoices} input={{ hasEmail: 'true', sent: 'false', ...filters }} {...shown} />
 }
 
 interface WholeListProps {

@@ -132,7 +132,6 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
   ]
   const office: readonly Fact[] = [
     { label: t('kind'), value: t(`kind-${invoice.kind}`) },
-    { label: t('runs'), value: invoice.runRefs.join(', ') },
     {
       label: t('accountBalance'),
       value: (

@@ -3,6 +3,7 @@ import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
+import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -25,6 +26,7 @@ interface Needs {
 const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
 
 export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<ListedInvoice>[] {
+  const today = dayOf(new Date(), timeZone)
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
   const reminder = (which: 'first' | 'second', title: string): Column<ListedInvoice> => {
     const shown = (row: ListedInvoice) =>
@@ -104,8 +106,9 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
       id: 'runs',
       title: t('runs'),
       optional: of === 'own',
-      cell: ({ runRefs }) => <span className={styles.code}>{runRefs.join(', ') || '–'}</span>,
-      csv: ({ runRefs }) => runRefs.join(', '),
+      long: true,
+      cell: ({ runs }) => <LatestRun names={runs.map((run) => runOfAnswer(run, today)!)} />,
+      csv: ({ runs }) => runs.map(runInFile).join('; '),
     },
     {
       id: 'email',
@@ -159,6 +162,16 @@ function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
     <span title={mailError ?? undefined}>
       <StateBadge tone={delivery === 'failed' ? 'bad' : 'warn'}>{words}</StateBadge>
     </span>
+  )
+}
+
+/** An invoice of several collections is for as many runs: the latest is named, so that a row keeps to one line. */
+function LatestRun({ names }: { names: readonly string[] }) {
+  const last = names.at(-1)
+  return last === undefined ? (
+    '–'
+  ) : (
+    <span title={names.join('; ')}>{names.length === 1 ? last : `${last} +${names.length - 1}`}</span>
   )
 }
 

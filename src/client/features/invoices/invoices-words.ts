@@ -193,6 +193,7 @@ export const invoicesWords = {
   wholeList_other: 'Actions for all {{count, number}} in this list',
   sendAll: 'Send by email',
   remindAll: 'Send reminders',
+  print: 'Print',
   printAll: 'Print those without email',
   markAllPrinted: 'Mark those without email as printed',
   withoutEmailInList: 'the invoices without email among the {{all}}',

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { mergeRequest } from '#contract/v1/requests.ts'
+import { useQuery } from '@tanstack/react-query'
+import { mergeRequest, previewMerge } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { NotThere } from '#client/api/query-client.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask, NotThere } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { RequestActs } from './request-acts.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -71,6 +74,29 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
   )
 }
 
+function MergeMoney(asked: { customerID: string; into: string }) {
+  const { t } = useTranslation('requests')
+  const { data, error, refetch } = useQuery({
+    ...ask(previewMerge, asked, { inPlace: true }),
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: false,
+  })
+  if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
+  const { moved, pays, balance } = data
+  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const said = [
+    t('mergeMoved', { amount: money(moved) }),
+    pays > 0 && t('mergePays', { amount: money(pays) }),
+    t(balance < 0 ? 'mergeOwing' : 'mergeCredit', { amount: money(balance) }),
+  ]
+  return (
+    <Note tone={moved > 0 ? 'warn' : 'good'}>
+      {moved === 0 ? t('mergeNothing') : said.filter((one) => one !== false).join(' ')}
+    </Note>
+  )
+}
+
 /** Two customers for one household would both be invoiced. */
 function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
   const { t } = useTranslation('requests')
@@ -102,6 +128,7 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
         onDone={() => navigate(officePaths.customer(into), { replace: true })}
       >
         <p>{t('mergeWhy')}</p>
+        <MergeMoney customerID={customerID} into={into} />
       </ConfirmCommand>
     </>
   )

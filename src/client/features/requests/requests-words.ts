@@ -50,6 +50,11 @@ export const requestsWords = {
   mergeQuestion: 'Merge {{from}} into {{into}}?',
   mergeWhy:
     'What was paid in advance moves to the customer’s account. Notes, and details the customer doesn’t have, are added. Then this request is deleted.',
+  mergeMoved: '{{amount}} moves to the customer.',
+  mergePays: '{{amount}} of it pays open invoices.',
+  mergeOwing: 'The customer then owes {{amount}}.',
+  mergeCredit: 'The customer then has {{amount}} in credit.',
+  mergeNothing: 'No money moves.',
   merged: 'Merged',
   registration: 'Registration',
   emailConfirmed: 'Email confirmed',

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { listRuns } from '#contract/v1/runs.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { RUN_STATUSES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -25,7 +26,8 @@ export function RunsPage() {
   const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const thisYear = Number(useToday().slice(0, 4))
+  const today = useToday()
+  const thisYear = Number(today.slice(0, 4))
   const columns = useMemo(() => runsColumns(t, profile.config.timeZone), [t, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -73,7 +75,7 @@ export function RunsPage() {
       endpoint={listRuns}
       columns={columns}
       keyOf={({ runOrderID }) => runOrderID}
-      nameOf={({ readableID }) => readableID}
+      nameOf={(run) => runInWords(run, today)}
       filters={filters}
       counted={(count) => t('counted', { count })}
       search={t('searchHow')}

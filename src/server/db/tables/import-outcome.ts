@@ -11,6 +11,7 @@ export interface ImportOutcome {
   unchanged: number
   written: boolean
   errors: RowMessage[]
+  money?: { debts: number; owed: number; credits: number; credit: number; prepaid: number; prices: number } | undefined
   questions?: RowMessage[]
   warnings?: RowMessage[]
 }

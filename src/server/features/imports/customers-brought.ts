@@ -12,7 +12,7 @@ import { storedCents } from '../../http/stored-values.ts'
 import { bringCollections } from '../invoices/public.ts'
 import { bookOpeningBalances, lockAccounts } from '../ledger/public.ts'
 import type { Values } from './customers-values.ts'
-import { ChangedMeanwhile } from './importer.ts'
+import { ChangedMeanwhile, type ImportMoney } from './importer.ts'
 import type { Faults } from './read-cells.ts'
 
 /** What customers bring from the old billing program: a balance, and collections paid in advance (M15, M24). */
@@ -150,6 +150,16 @@ export async function broughtBefore(
     prepaid: prepaidOf.get(customerID) ?? 0,
     countsPrepaid: prepaidOf.has(customerID),
   })
+}
+
+/** What booking these would change. */
+export function broughtMoney(all: readonly Brought[]): Pick<ImportMoney, 'debts' | 'credits' | 'prepaid'> {
+  const amounts = all.flatMap(({ balance }) => balance?.amount ?? [])
+  return {
+    debts: amounts.filter((amount) => amount < 0).map((amount) => 0 - amount),
+    credits: amounts.filter((amount) => amount > 0),
+    prepaid: all.reduce((sum, { prepaid }) => sum + prepaid, 0),
+  }
 }
 
 interface ToBook extends Brought {

@@ -19,7 +19,7 @@ import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { customerDoubles, type Doubles } from './customer-doubles.ts'
-import { balanceBrought, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
+import { balanceBrought, broughtMoney, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
 import { addToNotes, checkFields, columnOf, dueOf, readContacts, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
 import type { Importer, ImportRow, Verdict } from './importer.ts'
@@ -65,6 +65,11 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
     }
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
+
+  moneyOf: (plans) => ({
+    ...broughtMoney(plans.map(({ brought }) => brought)),
+    prices: plans.filter(({ before, after }) => before !== null && before.amount !== after.amount).length,
+  }),
 
   prepare: reserveNumbers,
 

@@ -1,4 +1,5 @@
 import type { ImportColumn } from '#domain/import-rows.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import type { Author } from '../../http/changes.ts'
 
@@ -15,6 +16,14 @@ export type Verdict<Plan> =
   | { readonly unchanged: true }
   | { readonly plan: Plan; readonly creates: boolean; readonly warning?: string | null }
 
+/** In cents. */
+export interface ImportMoney {
+  readonly debts: readonly Cents[]
+  readonly credits: readonly Cents[]
+  readonly prepaid: number
+  readonly prices: number
+}
+
 export interface Importer<Plan, Name extends string = string> {
   readonly kind: 'suburbs' | 'customers' | 'invoices'
   readonly columns: Readonly<Record<Name, ImportColumn>>
@@ -24,6 +33,8 @@ export interface Importer<Plan, Name extends string = string> {
   mayMiss?(found: ReadonlySet<Name>): boolean
   /** Loads the data that these rows are checked against. Rows are checked in order, each once. */
   load(db: Database, rows: readonly ImportRow<Name>[], now: Date): Promise<(row: ImportRow<Name>) => Verdict<Plan>>
+  /** What writing these plans books. */
+  moneyOf?(plans: readonly Plan[]): ImportMoney
   /** It is called once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
   /** Moves what was prepared for a plan to the plan that replaces it. */

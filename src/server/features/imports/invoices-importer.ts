@@ -48,6 +48,8 @@ export const invoicesImporter: Importer<OldInvoice, OpenInvoiceColumn> = {
     return (row) => verdictOn(row, facts)
   },
 
+  moneyOf: (plans) => ({ debts: plans.map(({ amount }) => amount), credits: [], prepaid: 0, prices: 0 }),
+
   async write(tx, author, plans) {
     const ids = [...new Set(plans.map(({ customerID }) => customerID))]
     await lockAccounts(tx, ids)

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { columnsOf, headingOf } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
 import type { Database } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import type { ImportOutcome } from '../../db/tables/import-outcome.ts'
@@ -11,7 +12,7 @@ import type { Dependencies } from '../../ports.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
 import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
 import { hashOf, resultOf } from './same-import.ts'
-import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
+import { ChangedMeanwhile, type Importer, type ImportMoney, type ImportRow, type Verdict } from './importer.ts'
 
 /**
  * Target duration of one transaction, ms: the embedded database has a single connection, and all other requests wait.
@@ -181,12 +182,12 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
   return judged.flatMap(({ verdict }) => ('plan' in verdict ? [verdict.plan] : []))
 }
 
-function outcomeOf<Plan>({ nameOf }: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
+function outcomeOf<Plan>(importer: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
   const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
   const questions: ImportOutcome['errors'] = []
   const warnings: ImportOutcome['errors'] = []
   for (const { row, verdict } of judged) {
-    const told = (message: string) => ({ line: row.line, name: nameOf(row), message })
+    const told = (message: string) => ({ line: row.line, name: importer.nameOf(row), message })
     if ('error' in verdict) outcome.errors.push(told(verdict.error))
     else if ('question' in verdict) questions.push(told(verdict.question))
     else if ('unchanged' in verdict) outcome.unchanged += 1
@@ -196,5 +197,19 @@ function outcomeOf<Plan>({ nameOf }: Importer<Plan>, judged: readonly Judged<Pla
       if (verdict.warning) warnings.push(told(verdict.warning))
     }
   }
-  return { ...outcome, ...(questions.length > 0 && { questions }), ...(warnings.length > 0 && { warnings }) }
+  const money = moneyShown(importer.moneyOf?.(plansOf(judged)))
+  return {
+    ...outcome,
+    ...(money && { money }),
+    ...(questions.length > 0 && { questions }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+function moneyShown(booked: ImportMoney | undefined): ImportOutcome['money'] {
+  if (!booked) return undefined
+  const { debts, credits, prepaid, prices } = booked
+  if (debts.length + credits.length + prepaid + prices === 0) return undefined
+  const sum = (amounts: readonly Cents[]) => toDollars(amounts.reduce((all, amount) => all + amount, 0))
+  return { debts: debts.length, owed: sum(debts), credits: credits.length, credit: sum(credits), prepaid, prices }
 }

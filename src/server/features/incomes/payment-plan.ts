@@ -5,6 +5,7 @@ import { type PayPlan, payPlan, type PayWeek, payWeeks, wholeRange } from '#doma
 import { type Paid, PAY_LINE_WORDS, payDocument } from '#domain/pay-documents.ts'
 import type { Cents } from '#domain/money.ts'
 import { gstOnTop, isLate, type Supplier, writesTaxInvoice } from '#domain/rcti.ts'
+import { runInFile } from '#domain/run-name.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -103,9 +104,9 @@ export function documentOf(
 }
 
 function lineOf({ earnedOn, amount, ...row }: EarnedRow) {
-  const { kind, customer, runOrder, formula } = presentIncome(row)
+  const { kind, customer, formula, ...run } = presentIncome(row)
   if (customer !== null) {
-    const stop = `${customer}, ${runOrder}`
+    const stop = [customer, runInFile(run)].filter(Boolean).join(', ')
     return { day: earnedOn, description: kind === 'correction' ? `Correction: ${stop}` : stop, formula, amount }
   }
   const word = kind === 'stop' ? '' : `${PAY_LINE_WORDS[kind]}: `

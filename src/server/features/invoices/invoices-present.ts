@@ -9,9 +9,16 @@ import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
-import { adjustmentsOf, allocatedTo, type InvoiceShown, linesOfInvoice } from './invoices-reads.ts'
+import {
+  adjustmentsOf,
+  allocatedTo,
+  type InvoiceShown,
+  linesOfInvoice,
+  type RunOfRef,
+  runsOfInvoices,
+} from './invoices-reads.ts'
 
-export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date): ListedInvoice {
+export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date, runOf: RunOfRef): ListedInvoice {
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
   const owing = row.amount - row.allocated
@@ -40,6 +47,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     datePaid: row.datePaid,
     age: owing > 0 ? ageOf(row.dueDate, today) : null,
     runRefs: row.runRefs,
+    runs: row.runRefs.flatMap((ref) => runOf(ref) ?? []),
     delivery: row.delivery,
     sentAt: row.sentAt?.toISOString() ?? null,
     mailError: row.mailError,
@@ -69,7 +77,7 @@ export async function presentInvoice(
   const changes = await adjustmentsOf(db, row.invoiceID)
   const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
   return {
-    ...presentListed(row, settings, now),
+    ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
     issuedAmount: toDollars(row.issuedAmount),
     lines: lines.map(({ line, outcome, photoIDs, run }) => ({
       lineID: line.lineID,

@@ -1,8 +1,11 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import { addDays, type Day } from '#domain/dates.ts'
 import { type CarryingMail, type Delivery, deliveryOf, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
+import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import type { Age } from '#domain/invoicing.ts'
+import { weekOfRun } from '#domain/run-name.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -167,6 +170,34 @@ export function linesOfInvoice(db: Queryable, invoiceID: string) {
     .leftJoin(runs, eq(runs.runOrderID, billingLines.runOrderID))
     .where(eq(billingLines.invoiceID, invoiceID))
     .orderBy(asc(billingLines.serviceDay), asc(billingLines.createdAt), asc(billingLines.sequence))
+}
+
+export type RunOfRef = (ref: string) => ListedInvoice['runs'][number] | undefined
+
+/** @returns a function that names the run of a number on these invoices (`runRefs`) */
+export async function runsOfInvoices(db: Queryable, rows: readonly Pick<InvoiceRow, 'runRefs'>[]): Promise<RunOfRef> {
+  const refs = new Set(rows.flatMap(({ runRefs }) => runRefs))
+  if (refs.size === 0) return () => undefined
+  const found = await db
+    .select()
+    .from(runs)
+    .where(
+      inArray(
+        runs.refNumber,
+        [...refs].map((ref) => Number(ref.slice(1))),
+      ),
+    )
+  const named = new Map(
+    found.map((run) => [
+      runRefId(run.refNumber),
+      {
+        runOrderID: run.runOrderID,
+        runOrder: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        runWeek: weekOfRun(run),
+      },
+    ]),
+  )
+  return (ref) => named.get(ref)
 }
 
 export function adjustmentsOf(db: Queryable, invoiceID: string) {

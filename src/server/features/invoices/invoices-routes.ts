@@ -14,6 +14,7 @@ import {
   payInvoice,
   previewUnbilled,
   printInvoices,
+  printSelectedInvoices,
   remindNotesOfInvoice,
   remindOfInvoice,
   sendInvoice,
@@ -25,6 +26,7 @@ import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { invoiceNumber, typedInvoiceProblem } from '#domain/invoicing.ts'
 import { fromDollars, toDollars } from '#domain/money.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
@@ -44,7 +46,7 @@ import { changeAmount, noteReminding, payFromCredit, settleAccount, writeOffDebt
 import { asked, ofState } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
-import { invoiceByID, OWING } from './invoices-reads.ts'
+import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
 import { newPayLink } from './pay-link-reads.ts'
 import { documentsToPrint, invoicesToPrint } from './print-list.ts'
 import { mailInvoice } from './sending-commands.ts'
@@ -89,8 +91,9 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       offset,
       today: dayOf(now, settings['business.timeZone']),
     })
+    const runOf = await runsOfInvoices(database, rows)
     return {
-      items: rows.map((row) => presentListed(row, settings, now)),
+      items: rows.map((row) => presentListed(row, settings, now, runOf)),
       page,
       perPage,
       total: totals.invoices,
@@ -130,6 +133,14 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     const documents = documentsToPrint(db, { config, secrets, payments }, all)
     return pdfAnswer(await pdf.join('Invoices', documents, await logoBytes(db)), 'Invoices.pdf')
   }),
+
+  serve(printSelectedInvoices, { limits: PRINTS_PER_MINUTE, transaction: false })(
+    async ({ invoiceIDs }, { database: db }) => {
+      const all = await invoicesToPrint(db, among(invoices.invoiceID, invoiceIDs))
+      const documents = documentsToPrint(db, { config, secrets, payments }, all)
+      return pdfAnswer(await pdf.join('Invoices', documents, await logoBytes(db)), 'Invoices.pdf')
+    },
+  ),
 
   serve(createInvoice)(async (input, context) => {
     const { db, now, actor } = context

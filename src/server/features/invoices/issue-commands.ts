@@ -1,12 +1,13 @@
 import { inArray, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { dayOf } from '#domain/dates.ts'
-import { runRefId } from '#domain/identifiers.ts'
+import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { dueDateOf } from '#domain/invoicing.ts'
 import type { AccountSummary } from '#domain/documents/documents.ts'
 import { type Allocation, type LedgerInvoice, sums, withInvoice } from '#domain/ledger.ts'
 import { applyCredit } from '#domain/ledger-acts.ts'
 import { gstOf } from '#domain/money.ts'
+import { runInFile, weekOfRun } from '#domain/run-name.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
@@ -53,7 +54,7 @@ export async function issueInvoices(
     [...lines, ...planned].map(({ customerID }) => customerID),
   )
   const open = await readOpenAccounts(tx, accounts)
-  const refOf = await runRefsOf(tx, planned)
+  const runOf = await runsOf(tx, planned)
   const context = actContext(settings, booker.now)
   const byCustomer = byKey(
     planned.map((invoice, at): LedgerInvoice & { customerID: string } => ({
@@ -84,6 +85,7 @@ export async function issueInvoices(
     'invoice',
     settings['invoice.firstNumber'],
     planned.map((invoice) => ({
+      ...runsBilled(invoice, runOf),
       invoiceID: invoice.invoiceID,
       customerID: invoice.customerID,
       issueDate,
@@ -91,7 +93,6 @@ export async function issueInvoices(
       issuedAmount: invoice.amount,
       issuedGst: gstRegistered ? gstOf(invoice.amount) : 0,
       gstRegistered,
-      runRefs: [...new Set(invoice.lines.flatMap(({ runOrderID }) => refOf.get(runOrderID ?? '') ?? []))],
       lines: invoice.lines.map(({ serviceDay: day, description, quantity, price, amount }) => ({
         day,
         description,
@@ -161,12 +162,26 @@ async function storeLines(
   )
 }
 
-async function runRefsOf(tx: Queryable, planned: readonly PlannedInvoice[]): Promise<Map<string, string>> {
+/** The numbers of an invoice's runs for its row, and their names for its paper. */
+function runsBilled({ lines }: PlannedInvoice, runOf: ReadonlyMap<string, RunBilled>) {
+  const billed = [...new Set(lines.flatMap(({ runOrderID }) => runOf.get(runOrderID ?? '') ?? []))]
+  return { runRefs: billed.map(({ ref }) => ref), runNames: billed.map(({ name }) => name) }
+}
+
+interface RunBilled {
+  readonly ref: string
+  readonly name: string
+}
+
+async function runsOf(tx: Queryable, planned: readonly PlannedInvoice[]): Promise<Map<string, RunBilled>> {
   const ids = [...new Set(planned.flatMap(({ lines }) => lines.flatMap(({ runOrderID }) => runOrderID ?? [])))]
   if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ runOrderID: runs.runOrderID, refNumber: runs.refNumber })
-    .from(runs)
-    .where(inArray(runs.runOrderID, ids))
-  return new Map(rows.map(({ runOrderID, refNumber }) => [runOrderID, runRefId(refNumber)]))
+  const rows = await tx.select().from(runs).where(inArray(runs.runOrderID, ids))
+  return new Map(
+    rows.map((run) => {
+      const runOrder = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
+      const name = runInFile({ runOrder, runWeek: weekOfRun(run) })!
+      return [run.runOrderID, { ref: runRefId(run.refNumber), name }]
+    }),
+  )
 }

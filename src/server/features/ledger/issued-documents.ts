@@ -23,7 +23,8 @@ export interface ToDocument {
   readonly issuedAmount: Cents
   readonly issuedGst: Cents
   readonly gstRegistered: boolean
-  readonly runRefs: readonly string[]
+  /** Names of the billed runs; undefined: it bills none. */
+  readonly runNames?: readonly string[] | undefined
   readonly oldNumber?: string | null | undefined
   /** Undefined: one line that says what it is. */
   readonly lines?: readonly InvoiceLine[] | undefined
@@ -69,7 +70,7 @@ export async function invoicePapers(
         amount: row.issuedAmount,
         gst: row.issuedGst,
         account: row.account ?? null,
-        runs: row.runRefs,
+        runs: row.runNames ?? [],
         notes: '',
       },
     }

@@ -28,7 +28,7 @@ export type NewInvoice = Omit<
   typeof invoices.$inferInsert,
   'kind' | 'number' | 'amount' | 'gst' | 'createdAt' | 'createdBy' | 'document' | 'billToName' | 'billToEmail'
 > &
-  Pick<ToDocument, 'lines' | 'account'>
+  Pick<ToDocument, 'lines' | 'account' | 'runNames'>
 
 /**
  * Stores the rows of any number of acts, and the new totals of each invoice and account, with one statement of each
@@ -88,7 +88,7 @@ export async function storeInvoices(
     tx,
     invoices,
     rows.map((row, at) => {
-      const { lines: _lines, account: _account, ...columns } = row
+      const { lines: _lines, account: _account, runNames: _runNames, ...columns } = row
       return {
         ...columns,
         ...paperOf(row, number + at),

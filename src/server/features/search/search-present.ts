@@ -53,8 +53,10 @@ export function runHit(run: Row<typeof runsFound>, today: Day): Hit {
   const refId = runRefId(run.refNumber)
   const readableID = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   const title = runInWords({ ...run, readableID }, today)
-  const detail = `${refId} · ${readableID}`
-  return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, readableID] }
+  return {
+    item: { kind: 'run', id: run.runOrderID, title, detail: run.description ?? '', status: run.status },
+    names: [refId, readableID],
+  }
 }
 
 export function invoiceHit({ invoiceID, kind, number, amount, dueDate, customer }: Row<typeof invoicesFound>): Hit {

@@ -1,12 +1,42 @@
 import { TextInput } from '@mantine/core'
-import { shiftJobs } from '#contract/v1/runs-plan.ts'
+import { useQuery } from '@tanstack/react-query'
+import { previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { byKey } from '#domain/by-key.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useCalendarYears } from '#client/shells/due-pick.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { WeekPick } from '#client/shells/week-pick.tsx'
-import { weekOfText } from '#client/shells/weeks.ts'
+import { weekInWords, weekOfText } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './acts.module.css'
 
 const NAMED = 8
+
+/** Where the stops go if no week is named, the week of most stops first. */
+function NextCollections({ runOrderID, stops }: Pick<ShiftStopsProps, 'runOrderID' | 'stops'>) {
+  const { t } = useTranslation('acts')
+  const rows = useCalendarYears().flatMap(({ data }) => data?.items ?? [])
+  const { data, error, refetch } = useQuery({
+    ...ask(previewShift, { runOrderID, assignmentIDs: stops.map(({ assignmentID }) => assignmentID) }),
+    staleTime: 0,
+    throwOnError: false,
+  })
+  if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
+  const weeks = byKey(data.items, ({ to }) => (to === null ? '' : weekInWords(to, rows)))
+  const inOrder = [...weeks].toSorted(([, one], [, two]) => two.length - one.length)
+  return (
+    <ul className={styles.goes}>
+      {inOrder.map(([week, moved]) => (
+        <li key={week}>
+          {week === ''
+            ? t('shiftsNowhere', { count: moved.length })
+            : t(stops.length === 1 ? 'shiftsTo' : 'shiftsMany', { count: moved.length, week })}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface ShiftStopsProps {
   runOrderID: string
@@ -51,6 +81,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
               {count > NAMED ? ` ${t('andMore', { count: count - NAMED })}` : ''}
             </p>
           )}
+          {form.getValues().to === '' ? <NextCollections runOrderID={runOrderID} stops={stops} /> : null}
           <WeekPick
             label={t('shiftTo')}
             description={t('shiftToHow', { count, name: stops[0]?.customer ?? '' })}

@@ -128,7 +128,7 @@ function save(list: NotReached, run: Run | undefined, t: T): void {
     [t('told'), (row) => toldInWords(row, t)],
   ]
   saveCsv(
-    `${t('csvName', { run: run?.readableID ?? '' }).trim()}.csv`,
+    `${t('csvName', { run: run === undefined ? '' : runInWords(run, '') }).trim()}.csv`,
     csvText(
       cells.map(([title]) => title),
       list.items.map((row) => cells.map(([, of]) => of(row))),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, Modal, Radio, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/v1/runs.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { runOfAnswer } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
@@ -15,6 +16,8 @@ import { isOnTheRun, inOrder } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
 
+type PastRun = OutputOf<typeof listPastRuns>['items'][number]
+
 /** Copies the order in which a past run was driven. */
 export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClose: () => void }) {
   const { t } = useTranslation('runPage')
@@ -24,8 +27,10 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
   const [busy, setBusy] = useState(false)
   const past = data?.items ?? []
   const value = chosen ?? past[0]?.runOrderID ?? ''
+  const nameOf = (one: Pick<PastRun, 'readableID' | 'runWeek'> | undefined) =>
+    one === undefined ? '' : runOfAnswer({ runOrder: one.readableID, runWeek: one.runWeek }, today)!
   const take = async () => {
-    const name = past.find(({ runOrderID }) => runOrderID === value)?.readableID ?? ''
+    const name = nameOf(past.find(({ runOrderID }) => runOrderID === value))
     setBusy(true)
     const answer = await edit({ jobs: { orderFrom: value } }, t('changeOrder', { run: name }), {
       done: t('orderTaken', { run: name }),
@@ -56,7 +61,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
                 <Radio
                   key={runOrderID}
                   value={runOrderID}
-                  label={runOfAnswer({ runOrder: named.readableID, runWeek: named.runWeek }, today)}
+                  label={nameOf(named)}
                   description={t('orderMet', { count: met, of: run.jobs.filter(isOnTheRun).length })}
                 />
               ))}

@@ -131,7 +131,9 @@ function RunCsv({ run }: { run: Run }) {
   const { t } = useTranslation('runPage')
   const { t: runs } = useTranslation('runs')
   const { t: terms } = useTerms()
-  return <Menu.Item onClick={() => saveCsv(`${run.readableID}.csv`, runCsv(run, runs, terms))}>{t('csv')}</Menu.Item>
+  return (
+    <Menu.Item onClick={() => saveCsv(`${runInWords(run, '')}.csv`, runCsv(run, runs, terms))}>{t('csv')}</Menu.Item>
+  )
 }
 
 /** Publishes the height of the page's sticky head as `--run-head`, px. Put the ref on an element within the head. */

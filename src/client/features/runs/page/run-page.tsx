@@ -2,7 +2,9 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
+import { runInWords } from '#domain/run-name.ts'
 import { unsentForRun } from '#domain/device-state.ts'
+import { useToday } from '#client/shells/today.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -80,6 +82,7 @@ function LoadedRun({
   devices: ReactNode
 }) {
   const { t } = useTranslation('runPage')
+  const today = useToday()
   const { allowReAssignDriver } = useOffice().profile.config
   const drivers = useDrivers(kept && { from: kept.fromDate, to: kept.toDate })
   const edits = useRunEdits(kept, drivers.nameOf)
@@ -164,7 +167,7 @@ function LoadedRun({
             </div>
           ) : (
             <StopsTable
-              label={t('table', { run: run.readableID })}
+              label={t('table', { run: runInWords(run, today) })}
               laidOut={laidOut}
               ticked={selection.ids}
               fresh={fresh}

@@ -7,10 +7,9 @@ import { Facts } from '#client/shells/facts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
-import { periodName } from '#client/shells/weeks.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { DriverPick, StopState } from './stop-parts.tsx'
+import { DriverPick, StopState, useWeekNames } from './stop-parts.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
 import { stopActs, type RunStop } from './run-types.ts'
@@ -51,7 +50,7 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
           <Link to={officePaths.customer(stop.customerID)}>{t('stop.toCustomer')}</Link>
         </div>
         <Photos title={t('stop.photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
-        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} /> : null}
+        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} attemptFee={run.attemptFee} /> : null}
         <StopRecords stop={stop} mayRecord={mayRecord} />
         <Photos title={t('stop.accessPhotos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
         <div data-acts className={styles.leaf}>
@@ -70,6 +69,7 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
 function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssign: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
+  const weekOf = useWeekNames()
   const place = roundOf(run, stop.runNumber).findIndex(({ assignmentID }) => assignmentID === stop.assignmentID) + 1
   const { shiftedTo, reason, extraAmount, customerCancelledAt } = stop
   return (
@@ -99,7 +99,7 @@ function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssig
           ? []
           : [{ label: terms('outcomeCUSTOMER_CANCELLED'), value: formatDayAndTime(customerCancelledAt) }]),
         ...(reason === null ? [] : [{ label: t('stop.reason'), value: reason }]),
-        ...(shiftedTo === null ? [] : [{ label: t('stop.shiftedTo'), value: periodName(shiftedTo) }]),
+        ...(shiftedTo === null ? [] : [{ label: t('stop.shiftedTo'), value: weekOf(shiftedTo) }]),
       ]}
     />
   )

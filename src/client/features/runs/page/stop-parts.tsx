@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { Menu } from '@mantine/core'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { periodName } from '#client/shells/weeks.ts'
+import { useCalendarYears } from '#client/shells/due-pick.tsx'
+import { weekInWords } from '#client/shells/weeks.ts'
+import type { WeekRef } from '#domain/calendar.ts'
 import type { StopAction } from '#domain/stop-actions.ts'
 import type { RunStop } from './run-types.ts'
 import { stateOf } from './stop-filter.ts'
@@ -11,15 +13,22 @@ import styles from './stop-parts.module.css'
 
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 
+/** Names a week of this year or the next as a run of that week is named. */
+export function useWeekNames(): (week: WeekRef) => string {
+  const rows = useCalendarYears().flatMap(({ data }) => data?.items ?? [])
+  return (week) => weekInWords(week, rows)
+}
+
 export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
+  const weekOf = useWeekNames()
   const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
   if (state === 'shifted' && noPickup !== null)
     return (
       <span>
         {reason ?? t('noPickup')}
-        {shiftedTo === null ? '' : ` · ${t('nextIn', { week: periodName(shiftedTo) })}`}
+        {shiftedTo === null ? '' : ` · ${t('nextIn', { week: weekOf(shiftedTo) })}`}
       </span>
     )
   if (state === 'shifted' || state === 'cancelled') {
@@ -28,7 +37,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
         ? t('cancelled')
         : shiftedTo === null
           ? t('shifted')
-          : t('shiftedTo', { week: periodName(shiftedTo) })
+          : t('shiftedTo', { week: weekOf(shiftedTo) })
     return (
       <span>
         {what}

@@ -1,15 +1,20 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewMerge } from '#contract/v1/requests.ts'
 import type { LedgerTransaction } from '#domain/ledger.ts'
+import { toDollars } from '#domain/money.ts'
 import { movableMoney } from '#domain/request-money.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { cases } from '../../../db/tables/cases.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { checkouts } from '../../../db/tables/payments.ts'
+import { triedOut } from '../../../db/transaction.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { changeAccount } from '../../accounts/public.ts'
 import {
+  balancesOf,
   enterGoodwill,
   enterPayment,
   hasLedger,
@@ -26,6 +31,7 @@ import { removeCustomer } from '../remove-customer.ts'
 /**
  * Merges a request into the customer who made it. Its money moves by acts on both ledgers; a payment that is under way
  * arrives at the customer. Then the request is deleted like any other.
+ * @returns the sum that moved, in cents
  */
 export async function mergeRequest(
   tx: Queryable,
@@ -33,7 +39,7 @@ export async function mergeRequest(
   deps: Pick<Dependencies, 'mail'>,
   { customerID, into }: { readonly customerID: string; readonly into: string },
   ifMatch: number | null,
-): Promise<void> {
+): Promise<number> {
   const request = await customerFor(tx, 'merge', customerID, ifMatch)
   if (into === customerID) refuseField('into', 'Choose another customer')
   const target = await customerByID(tx, into)
@@ -56,6 +62,27 @@ export async function mergeRequest(
       mergedRefId: String(request.refNumber),
       movedCents: moved,
     },
+  })
+  return moved
+}
+
+/** What merging would change in money: it is carried out, compared, and rolled back. */
+export function mergeShown(
+  db: Queryable,
+  author: Author,
+  deps: Pick<Dependencies, 'mail'>,
+  asked: { readonly customerID: string; readonly into: string },
+): Promise<AnswerOf<typeof previewMerge>> {
+  return triedOut(db, async (tx) => {
+    const accountNow = async () => (await balancesOf(tx, [asked.into])).get(asked.into)
+    const before = await accountNow()
+    const moved = await mergeRequest(tx, author, deps, asked, null)
+    const after = await accountNow()
+    return {
+      moved: toDollars(moved),
+      pays: toDollars((before?.owing ?? 0) - (after?.owing ?? 0)),
+      balance: toDollars(after?.balance ?? 0),
+    }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   listRequests,
   makeOfficial,
   mergeRequest,
+  previewMerge,
   sendQuotation,
 } from '#contract/v1/requests.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -22,7 +23,7 @@ import { customersPage } from '../customers-page-reads.ts'
 import { customerByID } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 import { makeOfficial as makeRequestOfficial } from './make-official.ts'
-import { mergeRequest as merge } from './merge-request.ts'
+import { mergeRequest as merge, mergeShown } from './merge-request.ts'
 import { possibleDoubles } from './possible-doubles-reads.ts'
 import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
 import { presentQuotation, quotedFor } from './quotation-words.ts'
@@ -65,6 +66,8 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
     await makeRequestOfficial(context.db, context, deps, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
   }),
+
+  serve(previewMerge)(async (input, context) => mergeShown(context.db, context, deps, input)),
 
   serve(mergeRequest)(async (input, context) => {
     await merge(context.db, context, deps, input, context.ifMatch)

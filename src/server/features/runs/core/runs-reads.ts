@@ -2,6 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, ne, not, notInArray, or, 
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { readableRunID } from '#domain/identifiers.ts'
+import { runInFile, weekOfRun } from '#domain/run-name.ts'
 import {
   type CountedStops,
   onRun,
@@ -46,6 +47,9 @@ export const keepsRun: SQL | undefined = or(ne(jobs.state, 'cancelled'), isNotNu
 /** A run's names in the domain's format (`runRefId`, `readableRunID`), for the keyword search. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
 export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
+
+/** "Week 3, November · 16-22 Nov 2026", for sentences to people. */
+export const runTitle = (run: RunRow): string => runInFile({ runOrder: runName(run), runWeek: weekOfRun(run) })!
 
 export function runName(run: Pick<RunRow, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>): string {
   return readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)

@@ -21,7 +21,7 @@ import { order, orderFrom } from './order-commands.ts'
 import { roundDriver } from '../planning/rounds-reads.ts'
 import { noPickupsOfWeek } from '../planning/run-plan.ts'
 import { requireStopAction, requireRunAction } from '../core/runs-policy.ts'
-import { fieldWorkDone, lockRun, onTheRun, runName, type RunRow } from '../core/runs-reads.ts'
+import { fieldWorkDone, lockRun, onTheRun, runTitle, type RunRow } from '../core/runs-reads.ts'
 import { changeStops, giveTo } from '../core/stops-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 
@@ -138,7 +138,7 @@ export async function add(
     if (there?.runOrderID === run.runOrderID) throw new Refused('customer_already_added')
     const customer = customers.get(customerID)
     if (!customer) cannot('This customer doesn’t exist.')
-    if (there) cannot(`This customer already has a stop in ${runName(there)} this week.`)
+    if (there) cannot(`This customer already has a stop in ${runTitle(there)}.`)
     const due = isDue(dueCustomer(customer), week)
     // The office may add a customer who is not due, but not one who gets no service at all.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])

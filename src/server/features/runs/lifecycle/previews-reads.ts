@@ -1,6 +1,6 @@
-import { asc, eq, sum } from 'drizzle-orm'
+import { and, asc, eq, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
+import type { previewActivation, previewCompletion, previewShift } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import { dayOf } from '#domain/dates.ts'
 import { chargeOfStop, moneyOf } from '#domain/charges.ts'
@@ -10,6 +10,7 @@ import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { incomes } from '../../../db/tables/events.ts'
+import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { devicesHolding } from '../../devices/public.ts'
@@ -22,7 +23,7 @@ import { openExceptions } from '../exceptions/exceptions-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { requireDrivers } from '../core/runs-policy.ts'
 import { runByID, type RunRow } from '../core/runs-reads.ts'
-import type { PlannedShift } from '../shifting/shift-plan.ts'
+import { type PlannedShift, planShifts } from '../shifting/shift-plan.ts'
 import {
   type ActivationPlan,
   activationPlan,
@@ -90,6 +91,28 @@ export async function completionShown(
     exceptions: await openExceptions(db, runOrderID),
     unsent: await devicesHolding(db, runOrderID),
   }
+}
+
+/** Where each of these stops would go without a named week, by the plan that shifting carries out. */
+export async function shiftsShown(
+  db: Queryable,
+  runOrderID: string,
+  assignmentIDs: readonly string[],
+): Promise<AnswerOf<typeof previewShift>> {
+  const run = await runByID(db, runOrderID)
+  if (!run) throw new Refused('not_found')
+  const stops = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, runOrderID), among(jobs.assignmentID, assignmentIDs)))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
+  const planned = await planShifts(
+    db,
+    run,
+    stops.map((stop) => ({ stop, reason: null })),
+    null,
+  )
+  return { items: await presentShifts(db, planned) }
 }
 
 async function stepOf(

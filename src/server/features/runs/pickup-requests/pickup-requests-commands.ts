@@ -15,7 +15,7 @@ import { driversToChoose } from '../planning/drivers-reads.ts'
 import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { add } from '../editing/edit-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
-import { fieldWorkDone, lockRun, runName } from '../core/runs-reads.ts'
+import { fieldWorkDone, lockRun, runTitle } from '../core/runs-reads.ts'
 import { pickupRequestByID, stopsInWeek } from './pickup-requests-reads.ts'
 
 interface Wish extends WeekRef {
@@ -103,7 +103,7 @@ async function refuseImpossible(tx: Queryable, { actor, now }: Author & { actor:
     customer: dueCustomer(customer),
     week,
     today: await businessToday(tx, now),
-    inRun: there ? runName(there.run) : null,
+    inRun: there ? runTitle(there.run) : null,
     asked: customer.hasRequest,
     hasNoPickup: no.length > 0,
     by: actor.role === 'ADMIN' ? 'OFFICE' : { isPastCutoff: week !== null && isPastCutoff(week, settings, now) },

@@ -13,7 +13,7 @@ import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../cale
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
 import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
 import { type LeftOut, leftOutOf } from './left-out-reads.ts'
-import { draftOf, onTheRun, runName } from '../core/runs-reads.ts'
+import { draftOf, onTheRun, runTitle } from '../core/runs-reads.ts'
 
 export interface PlanAsked extends WeekRef {
   drivers?: readonly { runNumber: number; driverID: string }[] | undefined
@@ -83,7 +83,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     return { customer, stopOrder, driver: driverOf(customer.runNumber), because }
   })
   const cannot = draft
-    ? `There’s already a draft for this week: ${runName(draft)}.`
+    ? `There’s already a draft for this week: ${runTitle(draft)}.`
     : stops.length > 0
       ? null
       : whyNobody(week, onTheWeek.size > 0)

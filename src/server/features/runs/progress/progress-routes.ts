@@ -1,9 +1,9 @@
 import { runProgress } from '#contract/v1/progress.ts'
-import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { previewActivation, previewCompletion, previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { type Route, serve } from '../../../http/serve.ts'
-import { activationShown, completionShown } from '../lifecycle/previews-reads.ts'
+import { activationShown, completionShown, shiftsShown } from '../lifecycle/previews-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
 import { shiftMany } from '../shifting/shift-commands.ts'
 import { progressSince } from './progress-reads.ts'
@@ -19,6 +19,10 @@ export const progressRoutes = (): Route[] => [
 
   serve(previewCompletion)(({ runOrderID }, { database, now }) =>
     atOneMoment(database, (tx) => completionShown(tx, runOrderID, now)),
+  ),
+
+  serve(previewShift, { transaction: false })(({ runOrderID, assignmentIDs }, { database }) =>
+    atOneMoment(database, (tx) => shiftsShown(tx, runOrderID, assignmentIDs)),
   ),
 
   serve(shiftJobs)(async (input, context) => {
