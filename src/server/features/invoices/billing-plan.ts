@@ -97,7 +97,9 @@ function planOfCustomer(
     left = due.left
     for (let block = 0; block < due.blocks; block++)
       // Of the run that used the last collection, so that its invoice is among those to send after completing.
-      lines.push(lineOf(blockLine(size, terms.price), terms, today, { assignmentID: null, runOrderID: stop.runOrderID }))
+      lines.push(
+        lineOf(blockLine(size, terms.price), terms, today, { assignmentID: null, runOrderID: stop.runOrderID }),
+      )
   }
   const costing = lines.filter(({ amount, counts }) => amount !== 0 || counts !== 0)
   const accounts = accountsDue<NewLine | LineRow>([...unbilled, ...costing], { ...terms, everything: false })
