@@ -16,8 +16,10 @@ const mirror: SessionMirror = {
 /** The signed-in user of this device; one instance per page. */
 export const session = createSession(deviceStorage, mirror)
 
-window.addEventListener('storage', (event) => {
-  if (event.key === null || SESSION_KEYS.includes(event.key)) session.followOtherTab()
+window.addEventListener('storage', ({ key }) => {
+  // Somebody cleared the browser's data. An open driver's app goes on, because its memory has what was cleared there.
+  if (key === null && session.state().profile?.role === 'DRIVER') return
+  if (key === null || SESSION_KEYS.includes(key)) session.followOtherTab()
 })
 
 export function useSession(): SessionState {
