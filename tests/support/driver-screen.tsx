@@ -36,7 +36,7 @@ export async function makeDevice(ports: Partial<OfflinePorts> = {}): Promise<Dev
       random: () => 0.5,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       locks: null,
-      timers: { set: () => 0, clear: () => undefined },
+      timers: { set: (ms, run) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as number) },
       xsrf: () => Promise.resolve(null),
       digest: (bytes) => Promise.resolve(String(bytes.byteLength).padStart(64, '0')),
       appBuild: 'test',

@@ -1,4 +1,5 @@
-import { hold, saveStopDraft } from '#client/offline/store/records.ts'
+import { hold, saveStopDraft, stopDrafts } from '#client/offline/store/records.ts'
+import { shownWeek } from '#client/offline/week.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes, useLocation } from 'react-router-dom'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -146,6 +147,7 @@ describe('While the phone’s disk is full', () => {
     const { device, stops, user } = await onTheList()
     await saveStopDraft(device.db, stops[1]!.assignmentID, { extraAmount: 5 })
     await nextIs('1 Old Castle Rd')
+    await waitFor(() => expect(stopDrafts(shownWeek(device).read()!)).toHaveProperty(stops[1]!.assignmentID))
     const free = fillDisk(device)
     await user.click(screen.getByRole('button', { name: 'Done' }))
     await nextIs('2 Old Castle Rd')

@@ -596,6 +596,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       openingBalance: at % 7,
     }))
     const errors = bad([...wrong], 'email: Invalid email address')
+    const money = { debts: 0, owed: 0, credits: 822, credit: 2_875, prices: 0, prepaid: 0 }
     expect((await bringIn(rows)).body).toEqual({
       rows: LINES,
       created: LINES - 40,
@@ -603,6 +604,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       unchanged: 0,
       written: false,
       errors,
+      money,
     })
     expect(await rowsOf('select count(*)::int as count from customers')).toEqual([{ count: 0 }])
     expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({
@@ -612,6 +614,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       unchanged: 0,
       written: true,
       errors,
+      money,
     })
     expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({
       rows: LINES,

@@ -60,7 +60,7 @@ export const PHONE: readonly TextBreak[] = [
   },
   {
     name: 'after a lost connection the database counts as complete',
-    file: `${DEVICE}/store/records.ts`,
+    file: `${DEVICE}/store/device.ts`,
     text: `if (held.inDatabase === 'yes') held.inDatabase = 'unsure'`,
     becomes: `held.inDatabase = 'yes'`,
   },
