@@ -1,3 +1,4 @@
+import { runInWords } from '#domain/run-name.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
 import { wantedPhotos } from './pull.ts'
 import type { Device } from './store/device.ts'
@@ -29,9 +30,9 @@ export async function readReadiness(device: Device): Promise<Readiness> {
   const { db, ports } = device
   const active = (await db.runs.toArray()).filter((run) => run.status === 'active').sort(byWeek)
   const present = (await db.jobs.toArray()).filter((stop) => !stop.absent && isOnTheRun(stop))
-  const runs = active.map(({ runOrderID, description, readableID }) => ({
-    name: description?.trim() || readableID,
-    stops: present.filter((stop) => stop.runOrderID === runOrderID).length,
+  const runs = active.map((run) => ({
+    name: run.description?.trim() || runInWords(run, ports.now().toISOString().slice(0, 10)),
+    stops: present.filter((stop) => stop.runOrderID === run.runOrderID).length,
   }))
   const stops = runs.reduce((sum, run) => sum + run.stops, 0)
   const [total, lastPullAt, wanted, pinned] = await Promise.all([

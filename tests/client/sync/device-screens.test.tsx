@@ -93,7 +93,7 @@ describe('Ready to leave', () => {
       stops: [makeStop(1), makeStop(2), makeStop(3, { runOrderID: other.runOrderID })],
     })
     show(page(device))
-    expect(await screen.findByText('Catch-up: 1 stop · 2026-11-W3-1: 2 stops')).toBeVisible()
+    expect(await screen.findByText('Catch-up: 1 stop · Week 3, November · 16–22 Nov: 2 stops')).toBeVisible()
   })
 
   test('Fetching again without signal says that nothing was loaded', async () => {
