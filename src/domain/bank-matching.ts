@@ -161,10 +161,14 @@ export function bankDoubt(
 
 /**
  * Matches a file's lines; the result is in their order. An invoice is matched exactly once. Payments are applied by
- * date, so the order of the lines has no influence.
+ * date, so the order of the lines has no influence. It stops after each line, so that a server may do other work.
  * @param doubts by the line's index: why a person has to decide it; empty: it may be booked
  */
-export function matchLines(lines: readonly Line[], index: BankIndex, doubts: readonly string[] = []): Match[] {
+export function* matchLines(
+  lines: readonly Line[],
+  index: BankIndex,
+  doubts: readonly string[] = [],
+): Generator<undefined, Match[], undefined> {
   const paid = noPayments()
   const matches: Match[] = []
   const order = lines.map((_, at) => at).sort((a, b) => compare(lines[a]!, lines[b]!))
@@ -172,6 +176,7 @@ export function matchLines(lines: readonly Line[], index: BankIndex, doubts: rea
     const match = matchLine(lines[at]!, index, paid, doubts[at] ?? '')
     matches[at] = match
     if (match.kind === 'exact') pay(paid, match, lines[at]!)
+    yield
   }
   return matches
 }

@@ -50,13 +50,29 @@ export async function planImport(
     fresh.map(({ line }) => line),
   )
   await breathe()
-  const matches = matchLines(
-    fresh.map(({ line }) => line),
-    index,
-    fresh.map(({ line, perhapsKnown }) => bankDoubt({ day: line.day, perhapsKnown }, open)),
+  const matches = await inTurns(
+    matchLines(
+      fresh.map(({ line }) => line),
+      index,
+      fresh.map(({ line, perhapsKnown }) => bankDoubt({ day: line.day, perhapsKnown }, open)),
+    ),
   )
   const planned = fresh.map((one, at) => ({ ...one, match: matches[at]! }))
   return { lines: planned.sort((a, b) => compare(a.line, b.line)), index, others }
+}
+
+/** Longest time that a computation keeps other requests waiting, ms. */
+const TURN_MS = 10
+
+/** The result of a computation that stops now and then, with other requests in between. */
+async function inTurns<T>(computation: Generator<undefined, T, undefined>): Promise<T> {
+  for (let began = performance.now(); ;) {
+    const step = computation.next()
+    if (step.done) return step.value
+    if (performance.now() - began < TURN_MS) continue
+    await breathe()
+    began = performance.now()
+  }
 }
 
 const compare = (a: BankLine, b: BankLine) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line)
