@@ -1,6 +1,6 @@
 import { signOut } from '#contract/v1/session.ts'
 import { forgetName, forgetSignIn } from './store/device-database.ts'
-import type { Device } from './store/device.ts'
+import { type Device, forgetWeek } from './store/device.ts'
 import { forgetEnded, trimJournal } from './store/journal.ts'
 import { type Gone, forgetMeta, goneKey, readMeta, writeMeta } from './store/meta.ts'
 import { eventsIn, unsentInDatabase } from './store/schema.ts'
@@ -18,6 +18,8 @@ import { readSyncState } from './outbox/plan.ts'
 export async function signOutOnDevice(device: Device): Promise<void> {
   const { db } = device
   await forgetSignIn(device.deviceDb, device.userID)
+  // Another window may have sent what this one still holds.
+  await forgetEnded(device).catch(() => undefined)
   if (unsentInMemory(device).length + (await unsentInDatabase(db)).length === 0)
     await forgetName(device.deviceDb, device.userID)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
@@ -36,8 +38,8 @@ export async function signOutOnDevice(device: Device): Promise<void> {
     })
   })
   device.memory.signIn = null
-  device.memory.rows = null
   await trimJournal(device)
+  forgetWeek(device)
 }
 
 const AGAIN_MS = 2_000
@@ -103,6 +105,6 @@ export async function emptyDevice(device: Device): Promise<void> {
     await db.meta.bulkPut(gone)
     await forgetMeta(db, 'week', 'draft')
   })
-  device.memory.rows = null
   await trimJournal(device)
+  forgetWeek(device)
 }

@@ -33,19 +33,21 @@ export const metaOf = <K extends keyof Meta>({ meta }: Pick<Week, 'meta'>, key: 
  */
 export async function readWeek(device: Device): Promise<Week> {
   const { db, journal, memory } = device
-  const before = memory.ended
-  memory.ended = new Map()
-  try {
-    const rows = await reopening(db, () => readRows(device))
-    const isOwn = metaOf(rows, 'deviceID') === device.deviceID
-    if (isOwn || memory.rows === null) memory.rows = rows
-    // While the database fails, this window gives numbers above those of the others.
-    if (isOwn) journal.highestSeq = Math.max(journal.highestSeq, metaOf(rows, 'seq') ?? 0)
-    return weekOf(device, memory.rows, isOwn ? 'works' : 'deleted')
-  } catch (error) {
-    memory.ended = new Map([...before, ...memory.ended])
-    throw error
+  const number = (memory.reads += 1)
+  const before = [...memory.ended]
+  const rows = await reopening(db, () => readRows(device))
+  const isOwn = metaOf(rows, 'deviceID') === device.deviceID
+  // While the database fails, this window gives numbers above those of the others.
+  if (isOwn) journal.highestSeq = Math.max(journal.highestSeq, metaOf(rows, 'seq') ?? 0)
+  if (number > memory.read) {
+    memory.read = number
+    memory.isDeleted = !isOwn
+    if (isOwn || memory.rows === null) {
+      memory.rows = rows
+      for (const [eventID, event] of before) if (memory.ended.get(eventID) === event) memory.ended.delete(eventID)
+    }
   }
+  return weekOf(device, memory.rows ?? rows, 'works')
 }
 
 async function readRows({ db }: Device): Promise<Rows> {
@@ -72,7 +74,7 @@ export function byWeek(a: StoredRun, b: StoredRun): number {
 export const weekInMemory = (device: Device): Week | null =>
   device.memory.rows && weekOf(device, device.memory.rows, 'fails')
 
-function weekOf(device: Device, rows: Rows, database: Week['database']): Week {
+function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
   const { memory, records } = device
   const isWiped = wipedOf(metaOf(rows, 'wiped'))
   const mine = [...records.values()].filter((held) => !isUnknownPhoto(held)).map(({ event }) => event)
@@ -86,7 +88,7 @@ function weekOf(device: Device, rows: Rows, database: Week['database']): Week {
     events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
     aside: besideDatabase(device).filter(({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued')
       .length,
-    database,
+    database: memory.isDeleted ? 'deleted' : state,
   }
 }
 
@@ -181,7 +183,7 @@ function followWeek(device: Device): ShownWeek {
   /** A record is shown from memory as soon as it is saved; a photo's description is read at once. */
   const onEnqueued = (recorded?: StoredEvent) => {
     if (seen !== null && 'week' in seen && memory.rows !== null)
-      tell({ week: weekOf(device, memory.rows, seen.week.database) })
+      tell({ week: weekOf(device, memory.rows, seen.week.database === 'fails' ? 'fails' : 'works') })
     hasChanged = true
     if (isReading) return
     if (recorded?.type === 'photo') void look()

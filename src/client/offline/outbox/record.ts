@@ -63,7 +63,7 @@ export function saveNote(device: Device, assignmentID: string, notes: string): P
  * records nothing and returns the first.
  */
 export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
-  const { db, records } = device
+  const { db, memory, records } = device
   const isItsUndo = (event: StoredEvent) =>
     event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded'
   const find = async () => {
@@ -74,11 +74,13 @@ export async function saveUndo(device: Device, eventID: string): Promise<StoredE
       (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
     if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
     const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
-    return { undone, before: ofStop.find(isItsUndo) ?? undoInMemory() }
+    const stored = new Set(ofStop.map((event) => event.eventID))
+    return { undone, before: ofStop.find(isItsUndo) ?? undoInMemory(stored) }
   }
-  const undoInMemory = () => [...records.values()].map(({ event }) => event).find(isItsUndo)
+  const undoInMemory = (stored?: ReadonlySet<string>) =>
+    [...records.values()].map(({ event }) => event).find((event) => !stored?.has(event.eventID) && isItsUndo(event))
   const { undone, before } = await reopening(db, find).catch((error: unknown) => {
-    const known = records.get(eventID)?.event ?? null
+    const known = records.get(eventID)?.event ?? memory.rows?.events.get(eventID) ?? null
     if (error instanceof NotSaved || known === null) throw asNotSaved(device, error)
     return { undone: known, before: undoInMemory() }
   })
@@ -156,7 +158,7 @@ async function record<T extends EventType>(
     })
   // The journal follows the commit and is optional: the record is already in the database.
   if (!device.records.has(event.eventID)) await journalEvent(device, event)
-  noteWaiting(device)
+  noteWaiting(device, event.seq)
   for (const wake of device.onEnqueued) wake(event)
   return event
 }
@@ -283,10 +285,10 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
   // A database that can't be written can often still be read.
   const stop =
     memory.rows?.stops.get(assignmentID) ?? (await stopOf(device, assignmentID, runOrderID).catch(() => onlyRun))
-  const event = made ?? (stop && eventOf(device, tap, stop, Math.max(journal.highestSeq, highestGiven(device)) + 1))
-  if (event === null || !(await journalAlone(device, event))) return null
-  noteWaiting(device, event.seq)
-  return event
+  const seq = Math.max(journal.highestSeq, highestGiven(device)) + 1
+  // Two taps whose commits fail at the same moment were made with one number.
+  const event = made ? { ...made, seq: Math.max(made.seq, seq) } : stop && eventOf(device, tap, stop, seq)
+  return event !== null && (await journalAlone(device, event)) ? event : null
 }
 
 const UNSENT = {

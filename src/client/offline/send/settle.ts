@@ -205,7 +205,11 @@ export function settleInMemory(device: Device, batch: Batch, verdict: BatchVerdi
   const isAlone = batch.events.length === 1
   const goOn = (batchLimit: number) => ({ ...FREE, batchLimit, lastAttemptAt: now.getTime() })
   const keep = (after: readonly StoredEvent[]) => {
-    for (const event of after) Object.assign(records.get(event.eventID)!, { event, inDatabase: 'unsure' })
+    for (const event of after) {
+      const held = records.get(event.eventID)!
+      held.event = event
+      if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+    }
     for (const wake of device.onEnqueued) wake()
     return after.filter(({ state }) => state === 'acknowledged').length
   }

@@ -143,7 +143,7 @@ export interface LocalCounts {
   unsent: number
   /** Unsent records of earlier, lost databases, until the driver has read the notice. */
   lost: number
-  /** The highest number given while the database failed, possibly by another window. */
+  /** The highest number given to a record, possibly by another window. */
   seq?: number
 }
 
@@ -194,15 +194,15 @@ export function noteUnsent(
 
 /**
  * Notes that a record waits as soon as the first one is saved, because the screen counts a moment later and the browser
- * writes localStorage only after seconds. @param seq its number, if the database does not have it
+ * writes localStorage only after seconds. @param seq its number, which a database that loses its last commits gives again
  */
-export function noteWaiting(device: CountsOwner & { deviceID: string }, seq = 0): void {
+export function noteWaiting(device: CountsOwner & { deviceID: string }, seq: number): void {
   const counts = readLocalCounts(device)
-  if (counts?.deviceID !== device.deviceID || (counts.unsent > 0 && seq === 0)) return
+  if (counts?.deviceID !== device.deviceID) return
   writeLocalCounts(device, { ...counts, unsent: Math.max(1, counts.unsent), seq: Math.max(counts.seq ?? 0, seq) })
 }
 
-/** The highest number given while the database failed, as far as this browser remembers; 0: none. */
+/** The highest number given to a record, as far as this browser remembers; 0: none. */
 export function highestGiven(device: CountsOwner & { deviceID: string }): number {
   const counts = readLocalCounts(device)
   return counts?.deviceID === device.deviceID ? (counts.seq ?? 0) : 0

@@ -72,8 +72,13 @@ interface Memory {
   lane: QueueState
   /** The rows as last read; null: never, or forgotten by a sign-out or a revocation. */
   rows: Rows | null
-  /** Records that ended since that read began, by eventID. */
-  ended: Map<string, StoredEvent>
+  /** At the last read the database was deleted under the open page. */
+  isDeleted: boolean
+  /** Records that ended since the read of `rows` began, by eventID. */
+  readonly ended: Map<string, StoredEvent>
+  /** How many reads began, and which of them `rows` are of: an older read that ends later is not used. */
+  reads: number
+  read: number
 }
 
 /** Opens the database that all users of the device share; it exists before the first sign-in. */
@@ -122,7 +127,7 @@ export async function openDevice(
     inFlight: new Set(),
     records: new Map(),
     journal: unopenedJournal(seq),
-    memory: { signIn: null, lane: FREE, rows: null, ended: new Map() },
+    memory: { signIn: null, lane: FREE, rows: null, isDeleted: false, ended: new Map(), reads: 0, read: 0 },
     onEnqueued: new Set(),
   }
   db.onClosed = () => becomeUnsure(device)
@@ -192,4 +197,11 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
 /** Call when a connection was closed. */
 export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
   for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+}
+
+/** Forgets the week, also one that is being read: after a sign-out or a revocation nothing of it may come back. */
+export function forgetWeek({ memory }: Pick<Device, 'memory'>): void {
+  memory.rows = null
+  memory.ended.clear()
+  memory.read = memory.reads
 }

@@ -37,13 +37,15 @@ async function open(device: Device): Promise<void> {
   const { journal, ports, records, userID } = device
   const port = journal.port ?? (await openPort(device))
   const isMine = ({ actorID, eventID }: StoredEvent) => actorID === userID && !records.has(eventID)
-  for (const event of liveOf(port?.entries ?? []).filter(isMine)) {
+  const found = liveOf(port?.entries ?? []).filter(isMine)
+  for (const event of found) {
     hold(device, event, 'unsure', true)
     journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   }
   const isRead = port !== null || journal.againAt === null
+  let hasNews = found.length > 0
   try {
-    await compareAll(device)
+    hasNews = (await compareAll(device)) || hasNews
   } catch (error) {
     // What the files have is shown and sent, so that stops that are done do not come up again. A record that has ended
     // meanwhile is sent again and counts once.
@@ -52,22 +54,28 @@ async function open(device: Device): Promise<void> {
     journal.port = port
     journal.isMissing = port === null
     // Files that could not be read do not count as compared: their records are put back when they can be read.
-    if (isRead && !journal.isCompared) journal.comparedAt = ports.now().getTime()
-    for (const wake of device.onEnqueued) wake()
+    if (isRead && !journal.isCompared && (found.length > 0 || journal.comparedAt === 0))
+      journal.comparedAt = ports.now().getTime()
+    if (hasNews) for (const wake of device.onEnqueued) wake()
   }
   journal.isCompared ||= isRead
   await rewrite(device)
 }
 
-/** On a full disk a database may be readable but not writable: its rows still say which records have ended. */
-async function compareAll(device: Device): Promise<void> {
+/**
+ * On a full disk a database may be readable but not writable: its rows still say which records have ended.
+ * @returns whether a record ended
+ */
+async function compareAll(device: Device): Promise<boolean> {
   const { db, journal, records } = device
   const flushed = flush(device).catch((error: unknown) => {
     if (journal.isCompared) throw error
     return compareOnly(device, besideDatabase(device))
   })
-  endRecords(device, await flushed)
+  const ended = await flushed
+  endRecords(device, ended)
   for (const event of await unsentInDatabase(db)) if (!records.has(event.eventID)) hold(device, event, 'yes')
+  return ended.length > 0
 }
 
 /** Opens the file; null: this browser has none, or it failed. */
