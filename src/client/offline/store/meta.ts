@@ -118,7 +118,7 @@ export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 /** The run of a stop that a pull deleted under an open screen, where a tap is still recorded. */
 export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
 
-/** What the driver typed at a stop before its outcome (stop-draft.ts). */
+/** What the driver typed at a stop before its outcome. */
 export const draftKey = (assignmentID: string): string => `along:${assignmentID}`
 
 /**
