@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import type { Day } from '#domain/dates.ts'
 import type { Device } from './store/device.ts'
 import { type Gone, type Meta, goneKey, orderKey } from './store/meta.ts'
-import { besideDatabase, isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
+import { isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
 import {
   type StoredEvent,
   type StoredIncome,
@@ -86,7 +86,7 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
   return {
     ...rows,
     events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
-    aside: besideDatabase(device).filter(({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued')
+    aside: [...records.values()].filter(({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued')
       .length,
     database: memory.isDeleted ? 'deleted' : state,
   }

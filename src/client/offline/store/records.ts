@@ -1,3 +1,4 @@
+import { isOutcomeEvent } from '#domain/events.ts'
 import { newID } from '#domain/identifiers.ts'
 import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
 import { becomeUnsure, type Device, giveDeviceID, type Held } from './device.ts'
@@ -203,15 +204,17 @@ export async function saveStopDraft(db: UserDatabase, assignmentID: string, stop
  * transaction of the event.
  */
 export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Promise<void> {
-  if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})
+  if (isOutcomeEvent(event)) return saveStopDraft(db, event.assignmentID, {})
   if (event.type !== 'undo') return
   const undone = await db.events.get(event.payload.undoes)
   // There is no draft to restore: the undone outcome was discarded, or a later one is in force.
-  if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
+  if (!undone || !isOutcomeEvent(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))
   if (
-    ofStop.some((one) => isOutcome(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID))
+    ofStop.some(
+      (one) => isOutcomeEvent(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID),
+    )
   )
     return
   const { extraAmount, notes } = undone.payload
@@ -221,10 +224,6 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
     ...(notes ? { notes } : {}),
     ...typedSince,
   })
-}
-
-function isOutcome(event: StoredEvent): event is Extract<StoredEvent, { type: 'done' | 'bag-mt' | 'not-collected' }> {
-  return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
 }
 
 /**
