@@ -1,4 +1,4 @@
-/** What a form asks of somebody who becomes a customer, by the office or as a request; `startDate` is today's then. */
+/** The initial values of the forms that make a customer and a request. `startDate` is set to today by the form. */
 export const NEW_CUSTOMER = {
   title: '',
   firstName: '',

@@ -13,7 +13,7 @@ import { settingsInForce } from '../settings/public.ts'
 import { customerByID } from './customers-reads.ts'
 import { happened, presentCall } from './timeline-reads.ts'
 
-/** An email that was kept or failed, or still waits, has reached nobody. */
+/** Excludes emails whose state is waiting, kept or failed, because no mail server has taken them. */
 const isContact = (item: TimelineItem): boolean =>
   item.kind === 'call' || item.kind === 'case' || (item.kind === 'mail' && item.state === 'sent')
 
