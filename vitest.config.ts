@@ -23,6 +23,24 @@ const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
 /** Replaces the file system before the product is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
+/** Where a database is set up before the first test, on a machine that may be busy. */
+const WITH_SERVER = {
+  isolate,
+  hookTimeout: 90_000,
+  testTimeout: 60_000,
+  retry: SECOND_LOOKS,
+  environment: 'node',
+  globalSetup: POSTGRES_SETUP,
+} as const
+
+/** A long timeout for busy machines: nothing here is measured. */
+const LIKE_A_BROWSER = {
+  testTimeout: 30_000,
+  retry: SECOND_LOOKS,
+  environment: 'happy-dom',
+  setupFiles: ['tests/client/set-up.ts'],
+}
+
 /** A new object for each project: Vitest removes entries from it. */
 const testDefines = () => ({ __APP_BUILD__: JSON.stringify('test'), __FEATURE_ADDRESSES__: FEATURE_ADDRESSES })
 
@@ -41,63 +59,33 @@ export default defineConfig({
           include: ['tests/{domain,contract,architecture}/**/*.test.ts'],
         },
       },
-      {
-        test: {
-          name: 'node',
-          isolate,
-          // A database is set up before the first test, on a machine that may be busy.
-          hookTimeout: 90_000,
-          testTimeout: 60_000,
-          retry: SECOND_LOOKS,
-          environment: 'node',
-          include: ['tests/{server,offline}/**/*.test.ts'],
-          exclude: ALONE,
-          globalSetup: POSTGRES_SETUP,
-        },
-      },
-      {
-        // What takes minutes or waits for real processes: `npm run proof`.
-        test: {
-          name: 'proof',
-          isolate,
-          hookTimeout: 90_000,
-          testTimeout: 60_000,
-          retry: SECOND_LOOKS,
-          environment: 'node',
-          include: ['tests/{architecture,server,offline}/**/*.proof.ts'],
-          globalSetup: POSTGRES_SETUP,
-        },
-      },
-      {
-        test: { name: 'alone', retry: SECOND_LOOKS, environment: 'node', include: ALONE },
-      },
+      { test: { ...WITH_SERVER, name: 'node', include: ['tests/{server,offline}/**/*.test.ts'], exclude: ALONE } },
+      { test: { name: 'alone', retry: SECOND_LOOKS, environment: 'node', include: ALONE } },
       {
         plugins: [react()],
         define: testDefines(),
         test: {
+          ...LIKE_A_BROWSER,
           name: 'browser-like',
           isolate,
-          // A long timeout for busy machines: nothing here is measured.
-          testTimeout: 30_000,
-          retry: SECOND_LOOKS,
-          environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
           exclude: FRESH,
-          setupFiles: ['tests/client/set-up.ts'],
         },
       },
       {
         plugins: [react()],
         define: testDefines(),
-        test: {
-          name: 'browser-like-fresh',
-          retry: SECOND_LOOKS,
-          testTimeout: 30_000,
-          environment: 'happy-dom',
-          include: FRESH,
-          setupFiles: ['tests/client/set-up.ts'],
-        },
+        test: { ...LIKE_A_BROWSER, name: 'browser-like-fresh', include: FRESH },
       },
+      // Files that take over three seconds: `npm run proof -- long-files`.
+      { test: { ...WITH_SERVER, name: 'long', include: ['tests/{server,offline}/**/*.long.ts'] } },
+      {
+        plugins: [react()],
+        define: testDefines(),
+        test: { ...LIKE_A_BROWSER, name: 'browser-like-long', isolate, include: ['tests/client/**/*.long.tsx'] },
+      },
+      // What takes minutes or waits for real processes: `npm run proof -- kills-and-years`.
+      { test: { ...WITH_SERVER, name: 'proof', include: ['tests/{architecture,server,offline}/**/*.proof.ts'] } },
     ],
   },
 })

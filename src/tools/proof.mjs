@@ -51,13 +51,19 @@ const DATABASE = ['src/server/db/', 'src/server/backups/']
 
 /** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
 export const PARTS = {
+  'long-files': {
+    does: 'the test files of server, phone and screens that take over three seconds',
+    minutes: 9,
+    folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
+    run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
+  },
   growth: {
     does: 'no call reads more in an old firm than in a young one',
-    minutes: 6,
+    minutes: 2,
     folders: [...DATABASE, 'src/server/features/', 'src/contract/', 'tests/server/growth/', 'tests/bench/growth/'],
     run: () => vitest({ args: ['--project', 'proof', 'tests/server/growth'] }),
   },
-  'long-tests': {
+  'kills-and-years': {
     does: 'simulated years, repeated kills, races by seed, load',
     minutes: 15,
     folders: ['.dependency-cruiser.mjs', ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
@@ -74,7 +80,10 @@ export const PARTS = {
     minutes: 30,
     folders: [...DATABASE, 'src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/'],
     run: () =>
-      vitest({ args: ['--project', 'node', '--project', 'alone', 'tests/server'], env: { BOTH_DATABASES: '1' } }),
+      vitest({
+        args: ['--project', 'node', '--project', 'long', '--project', 'alone', 'tests/server'],
+        env: { BOTH_DATABASES: '1' },
+      }),
   },
   screens: {
     does: 'every browser test, and every screen at every size and in both themes',

@@ -6,7 +6,9 @@ import { ON_BOTH } from '../support/both-databases.ts'
 const SERVER = path.join(import.meta.dirname, '../server')
 
 test('Exactly the listed test files run on both databases in every run', () => {
-  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'))
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(?:test|long)\.ts$/.test(file),
+  )
   const onBoth = files.filter((file) =>
     /describe\.each\(bothDatabases/.test(readFileSync(path.join(SERVER, file), 'utf8')),
   )

@@ -106,7 +106,7 @@ test('Every page and section that a comment cites is in docs', () => {
 
 test('Each closed question about money has a test with its number in the title', () => {
   const titles = sources()
-    .filter(({ file }) => file.endsWith('.test.ts'))
+    .filter(({ file }) => /\.(?:test|long)\.ts$/.test(file))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:test|it|describe)\b[^]{0,80}?\(\s*['`]([^'`]+)['`]/g)])
     .map(([, title = '']) => title)
   const numbers = sectionsOf('domain.md', '11').filter((lead) => /^M\d+$/.test(lead))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
-import { bothDatabases, databases, inFull } from '../support/databases.ts'
+import { databases, inFull } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/table-changes.ts'
 import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleFixture, roleFixture } from '../fixtures/roles.ts'
 import { subscriptionAt } from '../fixtures/push.ts'
@@ -189,7 +189,7 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
   ],
 }
 
-describe.each(bothDatabases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let fixture: RoleFixture
   let journal: Journal

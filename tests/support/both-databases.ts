@@ -3,19 +3,18 @@
  * on one (databases.ts). `npm run proof -- databases` runs every file on both.
  */
 export const ON_BOTH: Readonly<Record<string, string>> = {
-  'backups/backup.test.ts': 'the backup',
-  'backups/restore.test.ts': 'the restore',
+  'backups/backup.long.ts': 'the backup',
+  'backups/restore.long.ts': 'the restore',
   'database/errors.test.ts': 'connecting, and what a lost connection is',
   'database/migrate.test.ts': 'migrating',
-  'database/text-folding.test.ts': 'folding and ordering of text',
+  'database/text-folding.long.ts': 'folding and ordering of text',
   'database/transaction.test.ts': 'transactions, their retries and locks',
   'http/idempotency.test.ts': 'two of the same request at once',
-  'money/kept-totals.test.ts': 'totals kept by triggers: pays, bank lines, sales',
-  'office/kept-totals.test.ts': 'totals kept by triggers: customers, invoices',
-  'office/customers-search.test.ts': 'the search index',
-  'roles.test.ts': 'every operation of every noun, by every kind of caller',
-  'runs/concurrent-admins.test.ts': 'locks on a run',
-  'runs/no-pickup-races.test.ts': 'locks between a customer, the office and a driver',
+  'money/kept-totals.long.ts': 'totals kept by triggers: pays, bank lines, sales',
+  'office/kept-totals.long.ts': 'totals kept by triggers: customers, invoices',
+  'office/customers-search.long.ts': 'the search index',
+  'runs/concurrent-admins.long.ts': 'locks on a run',
+  'runs/no-pickup-races.long.ts': 'locks between a customer, the office and a driver',
   'runs/record.test.ts': 'recording what a phone sends',
-  'session/sign-in.test.ts': 'sessions, and their limits',
+  'session/sign-in.long.ts': 'sessions, and their limits',
 }

@@ -3,6 +3,12 @@ import { missingPrograms } from './outside-programs.mjs'
 import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { run } from './run.mjs'
 
+/** The projects of vitest.config.ts whose files take at most three seconds each, but for the few that `npm test` must have. */
+const SHORT = ['rules', 'node', 'alone', 'browser-like', 'browser-like-fresh']
+
+/** Vitest's arguments for these projects. @param {string[]} names */
+export const ofProjects = (...names) => names.flatMap((name) => ['--project', name])
+
 /**
  * Tests of the domain, the contract, the server, the offline core with its simulation, and components: everything but
  * the browser tests and what belongs to the proof.
@@ -10,7 +16,7 @@ import { run } from './run.mjs'
  * tests; `executable` is the Node that runs them (default: this one)
  * @returns {Promise<import('./report.mjs').Result>}
  */
-export function unitTests({ args = ['--project', '!proof'], env = {}, executable = process.execPath } = {}) {
+export function unitTests({ args = ofProjects(...SHORT), env = {}, executable = process.execPath } = {}) {
   return withReport(async (report) => {
     // happy-dom writes past Vitest for each frame that it loads no pages: what is written there is shown on failure only.
     const { code, output } = await run(
