@@ -64,6 +64,17 @@ async function signIn(email, viewport, colorScheme) {
     isMobile: viewport === PHONE,
   })
   const page = await context.newPage()
+  // As in an installed app: without it the stops say what a full phone may lose.
+  const session = await context.newCDPSession(page)
+  const { targetInfo } = await session.send('Target.getTargetInfo')
+  await (
+    await browser.newBrowserCDPSession()
+  ).send('Browser.setPermission', {
+    permission: { name: 'persistent-storage' },
+    setting: 'granted',
+    origin: address,
+    browserContextId: targetInfo.browserContextId,
+  })
   await page.goto(`${address}/login`)
   await page.getByLabel(/e-?mail/i).fill(email)
   await page.getByLabel(/^password/i).fill(PASSWORD)
@@ -104,7 +115,6 @@ try {
   await work(light, 12)
   await light.waitForTimeout(10_500)
   await picture(light, 'pickups-light')
-  await picture(light, 'pickups-narrow')
 
   const admin = await signIn('admin@demo.example', DESK, 'light')
   await admin.locator('#this-week').waitFor()

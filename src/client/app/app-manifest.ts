@@ -32,7 +32,7 @@ export const appManifest: Partial<ManifestOptions> = {
   ],
   screenshots: [
     {
-      src: '/screenshots/pickups-narrow.png',
+      src: '/screenshots/pickups-light.png',
       sizes: '780x1688',
       type: 'image/png',
       form_factor: 'narrow',

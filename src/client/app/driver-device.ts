@@ -6,6 +6,7 @@ import { hold, unsentInMemory } from '#client/offline/store/records.ts'
 import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
+import { askWhetherUnprotected } from '#client/features/sync/unprotected-note.tsx'
 import { browserPorts } from './browser-ports.ts'
 import { mendSignInCopy } from './phone.ts'
 import { loadWithSignal } from './server-answers.ts'
@@ -44,6 +45,7 @@ async function openPhone(
   read: (device: Device) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<DriverDevice> {
   const device = await openDevice(browserPorts, { userID, onBlocked: () => setTrouble('blocked') })
+  void askWhetherUnprotected(device)
   try {
     await read(device)
     // On a full disk it can't be written; the stops are shown all the same.

@@ -4,18 +4,28 @@ import type { Device } from '#client/offline/store/device.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './unprotected-note.module.css'
 
+/** The browser's last answer; it may change when the app is installed. */
+let lastAnswer = false
+
 /**
- * Whether the browser may delete all that this phone saved once its disk is full, because it has not promised to keep
- * it. False until the browser has answered.
+ * Asks the browser whether it may delete all that this phone saved once its disk is full, because it has not promised to
+ * keep it. Asked while the phone is opened, so that the note is in the first paint and moves no stop later.
  */
-export function useUnprotected({ ports }: Device): boolean {
-  const [isUnprotected, setUnprotected] = useState(false)
+export async function askWhetherUnprotected({ ports }: Device): Promise<boolean> {
+  try {
+    lastAnswer = ports.persisted !== undefined && !(await ports.persisted())
+  } catch {
+    // The last answer stays.
+  }
+  return lastAnswer
+}
+
+/** Whether what this phone saved may be deleted; asks again. */
+export function useUnprotected(device: Device): boolean {
+  const [isUnprotected, setUnprotected] = useState(lastAnswer)
   useEffect(() => {
-    ports.persisted?.().then(
-      (isPersisted) => setUnprotected(!isPersisted),
-      () => undefined,
-    )
-  }, [ports])
+    void askWhetherUnprotected(device).then(setUnprotected)
+  }, [device])
   return isUnprotected
 }
 
