@@ -160,11 +160,11 @@ export async function journalAlone(device: Owner, event: StoredEvent): Promise<b
     const withdraw = () => port.append([endedEntry([event.eventID])]).catch(() => undefined)
     try {
       const fits = (await port.append([entryOf(event)])) || (await port.rewrite(entries()))
-      // A browser short of space may have deleted the file with the database.
-      const isSaved = fits && (await port.isThere())
-      if (isSaved) hold(device, event, 'no')
+      // A browser short of space may have deleted the file with the database. `inTurn` gives it up, so another one is made.
+      if (!(await port.isThere())) throw new Error('The file was deleted')
+      if (fits) hold(device, event, 'no')
       else void withdraw()
-      return isSaved
+      return fits
     } catch (error) {
       void withdraw()
       throw error
