@@ -241,9 +241,6 @@ export const OF_STORAGE: readonly Seam[] = [
   replace(
     'what is in memory is not put into a new database',
     'replaceDatabase',
-    (replaceDatabase) => async (device) => {
-      await replaceDatabase(device)
-      if (device.records.size <= 9) await device.db.events.bulkDelete([...device.records.keys()])
-    },
+    (replaceDatabase) => (device) => replaceDatabase({ ...device, records: new Map() }),
   ),
 ]
