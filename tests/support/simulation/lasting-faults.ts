@@ -39,10 +39,11 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
   if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
     simulation.wrong(`on a full disk 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
   let isKilled = false
-  if (dice() < 0.5) {
+  const meanwhile = dice()
+  if (meanwhile < 0.35) {
     device.goOnline()
     await clock.run(4 * SOME_LOOKS_MS)
-  } else if (dice() < 0.7) {
+  } else if (meanwhile < 0.65) {
     isKilled = true
     for (let times = 1 + Math.floor(dice() * 2); times > 0; times -= 1) {
       await device.restart()
