@@ -1,19 +1,28 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import type { Exception } from '#contract/v1/exceptions.ts'
+import type { StopEvent } from '#contract/v1/stops.ts'
 import { isOutcomeEvent } from '#domain/events.ts'
-import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
+import { ADMIN, DRIVER, type Fixture, makeFixture, type OpenFixture } from '../fixtures/business-on-disk.ts'
 import { type Device, newProfile, openDevice } from '../support/browser/device.ts'
 import { hasJournal } from '../support/browser/device-store.ts'
-import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
-import { signInTo } from '../support/browser/office.ts'
+import { chooseBags, fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { type Caller, signInTo } from '../support/browser/office.ts'
+import type { Product } from '../support/browser/product.ts'
 
-/** What the browser or the system does to an open app between two taps. */
+/** What the browser, the system or the office's server does to an open app between two taps. */
 interface PhoneFault {
   /** Before the app is loaded: what this browser lacks. */
   lacks?: () => void
+  /** Before the first tap. */
+  prepare?: (office: { product: Product }) => Promise<void>
   /** Between the taps, offline. */
   strike?: (phone: { device: Device; page: Page; origin: string }) => Promise<void>
   /** While the records are sent. */
   sending?: (phone: { page: Page }) => Promise<void>
+  /** Once the office has the records, which the phone then has to send again. */
+  sent?: (office: { product: Product }) => Promise<void>
 }
 
 type StorageKind = 'indexeddb' | 'cache_storage' | 'file_systems' | 'local_storage' | 'cookies' | 'all'
@@ -62,7 +71,16 @@ export const PHONE_FAULTS = {
     },
   },
   'no files': { lacks: () => Object.assign(StorageManager.prototype, { getDirectory: undefined }) },
-  'no Web Locks': { lacks: () => Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined }) },
+  'no Web Locks': { lacks: () => void Reflect.deleteProperty(Navigator.prototype, 'locks') },
+  'the server restored from an older backup': {
+    prepare: ({ product }) => product.command('backup'),
+    sent: async ({ product }) => {
+      await product.stop()
+      const [backup] = readdirSync(path.join(product.dataDir, 'backups'))
+      await product.command('restore', backup!, '--force')
+      await product.start()
+    },
+  },
 } satisfies Record<string, PhoneFault>
 
 export interface PhoneFaultRun {
@@ -71,8 +89,12 @@ export interface PhoneFaultRun {
   /** Those that the office never got, or got twice. */
   lost: string[]
   doubled: string[]
+  /** How many of them the office still had after `sent`. */
+  keptThrough: number
   /** The chip's words at the end. */
   chip: string
+  /** How many workers of the journal the page has at the end. */
+  journals: number
 }
 
 const TAPS = 3
@@ -80,48 +102,125 @@ const AT_OFFICE_WITHIN_MS = 90_000
 
 /** A driver taps offline, the fault strikes, the driver taps again, and signal returns; where asked, they sign in. */
 export async function runPhoneFault(fault: PhoneFault): Promise<PhoneFaultRun> {
-  const fixture = await makeFixture({ stops: 2 * TAPS + 1 })
-  const { product, close } = await fixture.open()
-  const profile = newProfile()
-  const device = await openDevice({ origin: product.origin, profile: profile.folder })
-  const { page, context } = device
-  try {
+  return withPhones(1, async (fixture, product, [device]) => {
+    const { page, context } = device!
     await page.clock.install()
     if (fault.lacks) await context.addInitScript(fault.lacks)
-    await signIn(page, product.origin, DRIVER.email, DRIVER.password)
-    await readyToLeave(page)
+    await leave(device!, product)
     if (!fault.lacks) await expect.poll(() => hasJournal(page), { timeout: 30_000 }).toBe(true)
+    await fault.prepare?.({ product })
     await context.setOffline(true)
     const told = await tapDone(page, TAPS)
-    await fault.strike?.({ device, page, origin: product.origin })
+    await fault.strike?.({ device: device!, page, origin: product.origin })
     told.push(...(await tapDone(page, TAPS)))
     await context.setOffline(false)
     await fault.sending?.({ page })
-    const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
-    const counts = async () => {
-      const { jobs } = await office.run(fixture.runOrderID)
-      return told.map(
-        (stop) => jobs.find(({ assignmentID }) => assignmentID === stop)?.events.filter(isOutcomeEvent).length ?? 0,
-      )
+    const counts = async (office: Caller) => {
+      const atOffice = await outcomesAt(office, fixture.runOrderID)
+      return told.map((stop) => atOffice.get(stop)?.length ?? 0)
     }
-    const until = Date.now() + AT_OFFICE_WITHIN_MS
-    while (Date.now() < until && (await counts()).includes(0)) {
-      await signInIfAsked(page)
-      await page.clock.runFor(1_000)
+    const sentAll = async (office: Caller) => {
+      const until = Date.now() + AT_OFFICE_WITHIN_MS
+      while (Date.now() < until && (await counts(office)).includes(0)) {
+        await signInIfAsked(page)
+        await page.clock.runFor(1_000)
+      }
     }
-    const found = await counts()
+    let office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
+    await sentAll(office)
+    let keptThrough = told.length
+    if (fault.sent) {
+      await context.setOffline(true)
+      await fault.sent({ product })
+      office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
+      keptThrough = (await counts(office)).filter((count) => count > 0).length
+      await context.setOffline(false)
+      await page.reload()
+      await sentAll(office)
+    }
+    const found = await counts(office)
     return {
       told,
       lost: told.filter((_, at) => found[at] === 0),
       doubled: told.filter((_, at) => found[at]! > 1),
+      keptThrough,
       chip: (await page.locator('a[href="/pickups/unsent"]').first().textContent({ timeout: 10_000 })) ?? '',
+      journals: page.workers().filter((worker) => worker.url().includes('journal-worker')).length,
     }
+  })
+}
+
+export interface TwoPhonesRun {
+  /** The outcomes that the office has at the stop, as each phone recorded it: how many bags. */
+  bags: unknown[]
+  /** The bags of the records that the office has to decide on, each with those of the records it contradicts. */
+  undecided: { bags: unknown; against: unknown[] }[]
+}
+
+/** One driver's two phones are offline at one stop, each records another number of bags, and both send. */
+export async function runTwoPhones(): Promise<TwoPhonesRun> {
+  return withPhones(2, async (fixture, product, phones) => {
+    for (const phone of phones) await leave(phone, product)
+    for (const { context } of phones) await context.setOffline(true)
+    const { assignmentID } = await readAtHand(phones[0]!.page)
+    for (const [at, { page }] of phones.entries()) {
+      const stop = await readAtHand(page)
+      expect(stop.assignmentID).toBe(assignmentID)
+      await chooseBags(page, at + 2)
+      await tap(page, stop, 'Done')
+    }
+    for (const { context } of phones) await context.setOffline(false)
+    const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
+    const outcomes = async () => (await outcomesAt(office, fixture.runOrderID)).get(assignmentID) ?? []
+    await expect.poll(async () => (await outcomes()).length, { timeout: AT_OFFICE_WITHIN_MS }).toBe(phones.length)
+    // What is sent a second time arrives before both phones say that everything is sent.
+    for (const { page } of phones) await expect(page.getByText(/^All sent/).first()).toBeVisible({ timeout: 60_000 })
+    const { items } = await office.get<{ items: Exception[] }>('/v1/runs/exceptions?status=open')
+    return {
+      bags: (await outcomes()).map(bagsOf),
+      undecided: items.map((item) => ({ bags: bagsOf(item), against: item.against.map(bagsOf) })),
+    }
+  })
+}
+
+const bagsOf = ({ payload }: StopEvent): unknown => payload?.['pu']
+
+/** Opens a business and so many phones of its driver, each with a profile of its own. */
+async function withPhones<T>(
+  count: number,
+  work: (fixture: Fixture, product: Product, phones: readonly Device[]) => Promise<T>,
+): Promise<T> {
+  const fixture = await makeFixture({ stops: 2 * TAPS + 1 })
+  let open: OpenFixture | null = null
+  const profiles: ReturnType<typeof newProfile>[] = []
+  const phones: Device[] = []
+  try {
+    open = await fixture.open()
+    for (let phone = 0; phone < count; phone += 1) {
+      const profile = newProfile()
+      profiles.push(profile)
+      phones.push(await openDevice({ origin: open.product.origin, profile: profile.folder }))
+    }
+    return await work(fixture, open.product, phones)
   } finally {
-    await device.kill().catch(() => undefined)
-    await close()
+    for (const phone of phones) await phone.kill().catch(() => undefined)
+    await open?.close()
     fixture.remove()
-    profile.remove()
+    for (const profile of profiles) profile.remove()
   }
+}
+
+async function leave({ page }: Device, { origin }: Product): Promise<void> {
+  await signIn(page, origin, DRIVER.email, DRIVER.password)
+  await readyToLeave(page)
+}
+
+/** The outcomes that the office has, by stop. */
+async function outcomesAt(office: Caller, runOrderID: string): Promise<Map<string, StopEvent[]>> {
+  const { jobs } = await office.run(runOrderID)
+  return new Map(
+    jobs.map(({ assignmentID, events }) => [assignmentID, events.filter((event): boolean => isOutcomeEvent(event))]),
+  )
 }
 
 async function signInIfAsked(page: Page): Promise<void> {

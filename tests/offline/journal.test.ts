@@ -6,7 +6,7 @@ import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
 import { noteUnsent } from '#client/offline/store/device-database.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
-import { readReadiness } from '#client/offline/readiness.ts'
+import { readReadiness } from '#client/offline/status.ts'
 import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
 import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Office } from '../support/office.ts'
@@ -456,6 +456,64 @@ describe('the journal', () => {
     device.goOnline()
     await device.settles()
     expect(await sentIDs(driver.userID)).toEqual(done.map(({ eventID }) => eventID))
+    await device.close()
+  })
+
+  test('a disk that is full at the first start of a build with buckets leaves the file of the build before in use', async () => {
+    const { device, stops, driver } = await ready()
+    await device.close()
+    device.journals.files.clear()
+    device.journals.openingsWithoutBuckets = 1
+    await device.open()
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    device.journals.isFull = true
+    const first = await device.finish(stops[1]!, 2)
+    await device.restart()
+    await device.passes(2_000)
+    expect((await device.stop(stops[1]!)).pu).toBe(2)
+    const second = await device.note(stops[2]!, 'gate locked')
+    await device.restart()
+    device.journals.isFull = false
+    device.goOnline()
+    await device.settles()
+    const all = [before, first, second].map(({ eventID }) => eventID)
+    expect((await sentIDs(driver.userID)).toSorted()).toEqual(all.toSorted())
+    await device.close()
+  })
+
+  test('a file that the browser deleted under the open page is made again, so not every tap on a full disk is refused', async () => {
+    const { device, stops } = await ready()
+    await device.settles()
+    device.journals.files.clear()
+    const free = fillDisk(device)
+    await expect(device.finish(stops[0]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    device.sync.wake('visible')
+    await device.passes(2_000)
+    const saved = await device.finish(stops[0]!)
+    expect(textOf(device)).toContain(saved.eventID)
+    free()
+    await device.settles()
+    await device.close()
+  })
+
+  test('an outcome recorded again, because the file opened later than a tap waits, counts once, as tapped last', async () => {
+    const { device, stops, driver } = await ready()
+    const [before, inFile] = await killedWhileFull(device, stops)
+    await device.open({ watch: false })
+    const { ports } = device.device
+    const { openJournal: open } = ports
+    Object.assign(ports, { openJournal: (name: string) => device.clock.sleep(5_000).then(() => open!(name)) })
+    const [again] = await Promise.all([device.finish(stops[1]!, 4), device.passes(10_000)])
+    await device.open()
+    await device.passes(2_000)
+    device.goOnline()
+    await device.settles()
+    expect((await sentIDs(driver.userID)).toSorted()).toEqual(
+      [before, inFile, again].map(({ eventID }) => eventID).toSorted(),
+    )
+    expect(await device.stop(stops[1]!)).toMatchObject({ outcome: 'COLLECTED', pu: 4 })
     await device.close()
   })
 

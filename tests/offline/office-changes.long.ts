@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { moveNext, placeBefore } from '#client/offline/week.ts'
-import { readReadiness } from '#client/offline/readiness.ts'
-import { mergeRun } from '#client/offline/pull.ts'
+import { readReadiness } from '#client/offline/status.ts'
+import { mergeRun } from '#client/offline/store/office-rows.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openDevice } from '#client/offline/store/device.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'

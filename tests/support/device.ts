@@ -136,6 +136,7 @@ export class TestDevice {
     const crashes = new CrashInjector()
     crashes.crashAtStep = crashAtStep
     if (this.settings.onCommit) crashes.onCommit = this.settings.onCommit
+    crashes.isFull = () => this.journals.isFull
     const ports = this.portsOf(crashes)
     const died = new Promise<null>((resolve) => crashes.onDeath(() => resolve(null)))
     crashes.onDeath(() => {

@@ -2,11 +2,12 @@ import { signOut } from '#contract/v1/session.ts'
 import { forgetName, forgetSignIn } from './store/device-database.ts'
 import { type Device, forgetWeek } from './store/device.ts'
 import { forgetEnded, trimJournal } from './store/journal.ts'
-import { type Gone, forgetMeta, goneKey, readMeta, writeMeta } from './store/meta.ts'
+import { forgetMeta, readMeta, writeMeta } from './store/meta.ts'
+import { removeStops } from './store/office-rows.ts'
 import { eventsIn, unsentInDatabase } from './store/schema.ts'
 import { unsentInMemory } from './store/records.ts'
 import { isHeld } from './outbox/waits.ts'
-import { alone, pin } from './send/session.ts'
+import { oneAtATime, pin } from './send/session.ts'
 import { type DrainReport, reconciliation, speak } from './send/send.ts'
 import { readSyncState } from './outbox/plan.ts'
 
@@ -54,7 +55,7 @@ const LATER_MS = 60_000
 export async function wipeRevoked(device: Device, drained: DrainReport): Promise<number> {
   const { db, ports } = device
   // The locks of drain and pull keep other tabs from writing anything back meanwhile.
-  const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))
+  const emptied = await oneAtATime(device, 'drain', () => oneAtATime(device, 'pull', () => emptyDevice(device)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
   const { due } = await readSyncState(device)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
@@ -95,14 +96,8 @@ export async function emptyDevice(device: Device): Promise<void> {
     await writeMeta(db, 'wiped', { at: ports.now().toISOString(), eventIDs: [...wiped, ...deleted] })
     await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
     await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
-    // A screen may be open on one of these stops, so the run a tap belongs to is kept, and nothing about the customer.
-    const at = ports.now().toISOString()
-    const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({
-      key: goneKey(assignmentID),
-      value: { runOrderID, version, at } satisfies Gone,
-    }))
-    await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
-    await db.meta.bulkPut(gone)
+    await removeStops(db, await db.jobs.toArray(), ports.now())
+    await Promise.all([db.runs.clear(), db.incomes.clear()])
     await forgetMeta(db, 'week', 'draft')
   })
   await trimJournal(device)

@@ -5,7 +5,7 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
-import { type Device, openDeviceDb } from './store/device.ts'
+import { type Device, freshID, openDeviceDb } from './store/device.ts'
 import {
   type LastAnswer,
   type OfflinePorts,
@@ -14,11 +14,11 @@ import {
   reopening,
   unsentInDatabase,
 } from './store/schema.ts'
-import { endRecords, journalEvent } from './store/journal.ts'
+import { endRecords, copyToJournal } from './store/journal.ts'
 import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from './week.ts'
 import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
 import { endDelay } from './outbox/waits.ts'
-import { addEvent, freshID, journalCompared, recording } from './outbox/record.ts'
+import { addEvent, journalCompared, recording } from './outbox/record.ts'
 import { driversKnown, readLocalCounts } from './store/device-database.ts'
 import { readMeta } from './store/meta.ts'
 import { unsentInMemory } from './store/records.ts'
@@ -44,12 +44,12 @@ export function waitingOf({ inFlight, ports, records }: Device, week: Week): Wai
     photoLane: metaOf(week, 'photoLane'),
     inFlight,
   }
-  const isBeside = ({ eventID }: StoredEvent) => (records.get(eventID)?.inDatabase ?? 'yes') !== 'yes'
+  const isOnlyInMemory = ({ eventID }: StoredEvent) => (records.get(eventID)?.inDatabase ?? 'yes') !== 'yes'
   return plan(outbox, ports.now().getTime()).waiting.map(({ event, why }) => ({
     event,
     kind: event.type,
     // This event is sent from memory, whatever waits in the database.
-    why: isBeside(event) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
+    why: isOnlyInMemory(event) && event.state !== 'needs-attention' ? 'not-sent-yet' : why,
     lastAnswer: event.lastAnswer,
     nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
     canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
@@ -141,7 +141,7 @@ async function requeue(
     await endDelay(db)
   }
   await reopening(db, () => db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], queueIt))
-  if (changed !== null) await journalEvent(device, changed)
+  if (changed !== null) await copyToJournal(device, changed)
   for (const wake of device.onEnqueued) wake()
 }
 
@@ -171,7 +171,7 @@ export async function discard(device: Device, eventID: string): Promise<void> {
       })
   }
   await reopening(db, () => recording(device, 'undo', discardIt))
-  if (undo !== null) await journalEvent(device, undo)
+  if (undo !== null) await copyToJournal(device, undo)
   if (discarded !== null) endRecords(device, [discarded])
   for (const wake of device.onEnqueued) wake()
 }

@@ -19,7 +19,7 @@ import { type ShownRun, type ShownStop, orderStops, showRun, showStop } from './
 export interface Week extends Omit<Rows, 'events'> {
   events: readonly StoredEvent[]
   /** Unsent records that the database does not have, because it can't be written. */
-  aside: number
+  onlyInJournal: number
   /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
   database: 'works' | 'fails' | 'deleted'
 }
@@ -86,8 +86,9 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
   return {
     ...rows,
     events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
-    aside: [...records.values()].filter(({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued')
-      .length,
+    onlyInJournal: [...records.values()].filter(
+      ({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued',
+    ).length,
     database: memory.isDeleted ? 'deleted' : state,
   }
 }

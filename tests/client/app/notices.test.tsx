@@ -32,7 +32,7 @@ const sent: SyncStatus = {
   nextAttemptAt: null,
   lostBefore: null,
   restored: null,
-  aside: 0,
+  onlyInJournal: 0,
   counted: null,
   database: 'works',
 }

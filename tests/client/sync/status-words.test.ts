@@ -21,7 +21,7 @@ const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   nextAttemptAt: null,
   lostBefore: null,
   restored: null,
-  aside: 0,
+  onlyInJournal: 0,
   counted: null,
   database: 'works',
   ...changes,

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { packageRoot } from '#server/db/package-root.ts'
 
 /** The real product, started as in production: in its own process, with its own data and port. */
@@ -18,6 +19,8 @@ export interface Product {
   stop(): Promise<void>
   /** Stops it as a power cut does. */
   kill(): Promise<void>
+  /** Runs a command on its data, as the firm's own people do. Throws with the command's output when it fails. */
+  command(name: 'backup' | 'restore', ...words: string[]): Promise<void>
 }
 
 /** Settings in the test runner's environment must not apply to the product under test. */
@@ -111,6 +114,11 @@ export async function startProduct({
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    command: async (name, ...words) =>
+      void (await promisify(execFile)(process.execPath, [path.join(root, 'src', 'tools', `${name}.mjs`), ...words], {
+        cwd: root,
+        env,
+      })),
   }
   // Stops the server also when a test is interrupted before its cleanup.
   process.once('exit', () => child?.kill('SIGKILL'))

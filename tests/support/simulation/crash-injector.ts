@@ -18,6 +18,8 @@ export class CrashInjector {
   crashAtStep = Number.POSITIVE_INFINITY
   /** The app is killed within its next write to a journal file, which is torn. */
   diesInJournal = false
+  /** Whether the disk takes nothing new; what is there can be deleted. */
+  isFull: () => boolean = () => false
   /** How many more writes the disk takes before one fails as full; later writes succeed again. */
   writesUntilFull = Number.POSITIVE_INFINITY
   /** Called with what was committed, database by database. */
@@ -108,7 +110,8 @@ export class CrashInjector {
       table: (name) => {
         const table = core.table(name)
         const mutate: typeof table.mutate = (request) => {
-          if (--this.writesUntilFull === 0) return full(request.trans)
+          const isNew = request.type === 'add' || request.type === 'put'
+          if (--this.writesUntilFull === 0 || (isNew && this.isFull())) return full(request.trans)
           this.#note(name, request)
           return table.mutate(request)
         }

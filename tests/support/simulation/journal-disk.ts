@@ -10,7 +10,7 @@ export class JournalDisk {
   readonly root = new Map<string, Uint8Array>()
   /** While positive, so many more openings find no buckets, as in a build before them. */
   openingsWithoutBuckets = 0
-  /** New files can't be created; those that are there can be written in place. */
+  /** The databases take no write, and new files can't be created; those that are there can be written in place. */
   isFull = false
   readonly #held = new Map<string, object>()
   readonly #random: () => number

@@ -1,6 +1,7 @@
 import { lookAtChip, lookAtFile } from './display-checks.ts'
 import { heal, lastWord } from './recovery.ts'
 import { backedUp, diskEmptied, loses, restored } from './data-loss.ts'
+import { diskStaysFull, otherWindowSends } from './lasting-faults.ts'
 import { linesOf, mishap } from './server-faults.ts'
 import { officeActs } from './office-acts.ts'
 import type { Fault } from './network.ts'
@@ -172,6 +173,10 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
       return simulation.business.raises(simulation.round.driver.userID)
     case 'disk-emptied':
       return diskEmptied(simulation, device)
+    case 'disk-stays-full':
+      return diskStaysFull(simulation, device)
+    case 'other-window-sends':
+      return otherWindowSends(simulation, device)
     case 'revoked':
       return revoked(simulation, device)
     case 'short-of-room':

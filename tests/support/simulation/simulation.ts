@@ -188,7 +188,7 @@ export class Simulation {
     }
     const device: TestDevice = new TestDevice(business.office, driver, settings)
     // On some days the phone begins with a build whose journal is not yet in a bucket.
-    if (!on && seed % 4 === 1) device.journals.openingsWithoutBuckets = 1
+    if (!on && (seed >> 3) % 4 === 1) device.journals.openingsWithoutBuckets = 1
     this.hands.set(hand, device)
     if (!on) this.#listen(device)
     for (const [database, writes] of lay?.written ?? []) onCommit(database, writes)

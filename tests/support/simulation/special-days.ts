@@ -38,6 +38,8 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, revokedIdleDay],
   [0.01, hangingCookieDay],
   [0.01, lostPhotoDay],
+  [0.03, crammedDay],
+  [0.02, otherWindowDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -301,6 +303,33 @@ function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
     { pause: 3_000 + upTo(3_000), kind: 'loses' },
   ]
   return { hands: ['device'], faultRate: 0, faults: ['none'], steps: [tapAt('device', 'photo', 0), ...after] }
+}
+
+/** The disk has no room for some time, in the middle of the day. */
+function crammedDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  return {
+    fresh: false,
+    journal: true,
+    hands: ['device'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [
+      tapAt('device', 'done', upTo(2_000)),
+      { pause: upTo(4_000), kind: 'disk-stays-full' },
+      tapAt('device', 'note', upTo(2_000)),
+    ],
+  }
+}
+
+/** What one window recorded is sent by another one, which the first learns late. */
+function otherWindowDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  return {
+    fresh: false,
+    hands: ['device', 'tab'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [tapAt('device', 'done', upTo(2_000)), { pause: upTo(4_000), kind: 'other-window-sends' }],
+  }
 }
 
 /** The server loses the record of a photo that the phone still has, and its file. */

@@ -25,7 +25,8 @@ export type Step = { pause: number } & (
   | { kind: 'travels'; zone: string }
   | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
   | { kind: 'loses'; withFile?: boolean }
-  | { kind: 'restored' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' | 'raised' }
+  | { kind: 'restored' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'disk-stays-full' | 'revoked' | 'raised' }
+  | { kind: 'other-window-sends' }
 )
 
 export interface Story {

@@ -38,15 +38,15 @@ export function DeviceWarnings({
   const isRead = (what: Read) => read.includes(what)
   const putAway = (what: Read) => setRead((before) => [...before, what])
   if (status === undefined) return null
-  const { kind, lostBefore, restored, aside } = status
+  const { kind, lostBefore, restored, onlyInJournal } = status
   const minutes = clockOff(status)
-  if (trouble !== null || aside > 0) {
+  if (trouble !== null || onlyInJournal > 0) {
     // Records go into the journal alone; once it is full, taps are refused.
-    const words = aside === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
+    const words = onlyInJournal === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
     return (
       <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
         {status.database !== 'deleted'
-          ? t(aside > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
+          ? t(onlyInJournal > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
           : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
       </Warning>
     )

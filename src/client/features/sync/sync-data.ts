@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
+import { type Readiness, readReadiness } from '#client/offline/status.ts'
 import { shownWeek } from '#client/offline/week.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 

@@ -111,9 +111,9 @@ function batchOf(ready: readonly StoredEvent[], photosToo: boolean, limit: numbe
   const [first] = photosToo ? ready : ready.filter(({ type }) => type !== 'photo')
   if (first === undefined) return []
   if (travelsAlone(first)) return [first]
-  const isBeside = (event: StoredEvent) =>
+  const isInSameRequest = (event: StoredEvent) =>
     event.runOrderID === first.runOrderID && event.deviceID === first.deviceID && !travelsAlone(event)
-  return ready.filter(isBeside).slice(0, limit)
+  return ready.filter(isInSameRequest).slice(0, limit)
 }
 
 /** An event whose batch was refused is sent alone, so that the answer is about it only. */

@@ -1,15 +1,14 @@
-import { newID } from '#domain/identifiers.ts'
 import { isOutcomeEvent } from '#domain/events.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { storableText } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
-import type { Device } from '../store/device.ts'
-import { endRecords, journalAlone, journalEvent, openJournal } from '../store/journal.ts'
+import { type Device, freshID } from '../store/device.ts'
+import { endRecords, saveInJournalOnly, copyToJournal, openJournal } from '../store/journal.ts'
 import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
-import { besideDatabase, compared, putBack, updateStopDraft } from '../store/records.ts'
+import { missingOrUnsure, noteMatches, putBack, updateStopDraft } from '../store/records.ts'
 import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
 import { hasRoomFor, reserveSpent, makeRoom } from '../store/room.ts'
 
@@ -120,7 +119,7 @@ export async function saveCapturedPhoto(
   return record(device, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
 }
 
-interface Beside {
+interface TapDetails {
   /** Passed where it is known, because the stop's row may be deleted. */
   runOrderID?: string
   photo?: { row: Omit<StoredPhoto, 'eventID'>; bytes: ArrayBuffer }
@@ -131,13 +130,13 @@ async function record<T extends EventType>(
   assignmentID: string,
   type: T,
   payload: Extract<StoredEvent, { type: T }>['payload'],
-  beside: Beside = {},
+  details: TapDetails = {},
 ): Promise<StoredEvent> {
   const { db } = device
   await journalCompared(device)
   if (isOutcomeEvent({ type }) && isUnseen(device) && hasFoundOutcome(device, assignmentID))
     throw new NotSaved('already-recorded')
-  const tap = { eventID: freshID(device), assignmentID, type, payload, ...beside }
+  const tap = { eventID: freshID(device), assignmentID, type, payload, ...details }
   let made: StoredEvent | null = null
   const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
   const withRoom = async (error: unknown) => {
@@ -152,12 +151,12 @@ async function record<T extends EventType>(
     .catch(async (error: unknown) => {
       const notSaved = asNotSaved(device, error)
       const isOfStorage = notSaved.reason === 'storage-full' || notSaved.reason === 'database'
-      const aside = isOfStorage && type !== 'photo' ? await saveAside(device, tap, made) : null
-      if (aside === null) throw notSaved
-      return aside
+      const saved = isOfStorage && type !== 'photo' ? await saveWithoutDatabase(device, tap, made) : null
+      if (saved === null) throw notSaved
+      return saved
     })
   // The journal follows the commit and is optional: the record is already in the database.
-  if (!device.records.has(event.eventID)) await journalEvent(device, event)
+  if (!device.records.has(event.eventID)) await copyToJournal(device, event)
   noteWaiting(device, event.seq)
   for (const wake of device.onEnqueued) wake(event)
   return event
@@ -201,14 +200,14 @@ export async function recording<T>(device: Device, type: EventType, add: () => P
   const { db } = device
   const tables: Table[] = [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
   const [added, before] = await db.transaction('rw', tables, async () => {
-    const before = besideDatabase(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
+    const before = missingOrUnsure(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
     return [await add(), before] as const
   })
-  endRecords(device, compared(device, before, true))
+  endRecords(device, noteMatches(device, before, true))
   return added
 }
 
-interface Tap extends Beside {
+interface Tap extends TapDetails {
   eventID: string
   assignmentID: string
   type: EventType
@@ -278,7 +277,7 @@ function eventOf(
  * Saves the record in the journal alone while the database can't be written, under the next number this window knows
  * of. Null: the journal failed too.
  */
-async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
+async function saveWithoutDatabase(device: Device, tap: Tap, made: StoredEvent | null): Promise<StoredEvent | null> {
   const { journal, memory } = device
   const { assignmentID, runOrderID } = tap
   const onlyRun = runOrderID === undefined ? null : { runOrderID, version: null }
@@ -288,7 +287,7 @@ async function saveAside(device: Device, tap: Tap, made: StoredEvent | null): Pr
   const seq = Math.max(journal.highestSeq, highestGiven(device)) + 1
   // Two taps whose commits fail at the same moment were made with one number.
   const event = made ? { ...made, seq: Math.max(made.seq, seq) } : stop && eventOf(device, tap, stop, seq)
-  return event !== null && (await journalAlone(device, event)) ? event : null
+  return event !== null && (await saveInJournalOnly(device, event)) ? event : null
 }
 
 const UNSENT = {
@@ -346,8 +345,4 @@ function extras({ extraAmount, notes }: Extras): Extras {
   // Normalised as the office stores it, so that both compare as equal.
   if (text) fields.notes = storableText(text)
   return fields
-}
-
-export function freshID({ ports }: Device): string {
-  return newID(ports.now().getTime(), ports.randomBytes(10))
 }

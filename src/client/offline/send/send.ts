@@ -6,7 +6,7 @@ import { holdQueue, isHeld } from '../outbox/waits.ts'
 import { type Batch, claimBatch, noLongerInFlight, toWire } from '../outbox/plan.ts'
 import {
   type Pinned,
-  alone,
+  oneAtATime,
   endUpdatePause,
   noteAllowed,
   noteRevoked,
@@ -34,7 +34,9 @@ export interface DrainReport {
  * record is sent again and counts once
  */
 export async function drain(device: Device, { probe = false, fromMemory = false } = {}): Promise<DrainReport> {
-  const report = await alone(device, 'drain', () => (fromMemory ? drainMemory(device) : drainAlone(device, probe)))
+  const report = await oneAtATime(device, 'drain', () =>
+    fromMemory ? drainMemory(device) : drainDatabase(device, probe),
+  )
   return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
 }
 
@@ -45,7 +47,7 @@ async function drainMemory(device: Device): Promise<DrainReport> {
   return { sent, uploaded: 0, ended }
 }
 
-async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> {
+async function drainDatabase(device: Device, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(device, { probe })
   if (!pinned) return { ...report, ended: 'paused' }

@@ -18,9 +18,7 @@ export async function noteRevoked({ db, ports }: Pick<Device, 'db' | 'ports'>): 
 }
 
 export async function noteAllowed({ db }: Pick<Device, 'db'>): Promise<void> {
-  await db.transaction('rw', db.meta, async () => {
-    if (await readMeta(db, 'revoked')) await db.meta.delete('revoked')
-  })
+  if (await readMeta(db, 'revoked')) await db.meta.delete('revoked')
 }
 
 /** One sign-in, fixed for the duration of a drain or a pull. */
@@ -129,7 +127,7 @@ export async function pauseQueue(
  * Runs one task of a kind at a time over all tabs and the service worker; returns `busy` if another runs. Without Web
  * Locks it runs at once, and two tabs may send the same events, which the server stores once.
  */
-export async function alone<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {
+export async function oneAtATime<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = device.ports
   if (!locks) return stop()
   return locks.request(`rr-${kind}-${device.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> =>

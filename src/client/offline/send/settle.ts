@@ -5,7 +5,7 @@ import { type EventState, type LastAnswer, type StoredEvent, rowsOf } from '../s
 import type { BatchVerdict, JudgedAnswer } from './session.ts'
 import { failed, heard, linkNow, ownWait, queueFailed, queueWorked } from '../outbox/waits.ts'
 import type { Batch } from '../outbox/plan.ts'
-import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../pull.ts'
+import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../store/office-rows.ts'
 import type { Device } from '../store/device.ts'
 import { endRecords } from '../store/journal.ts'
 

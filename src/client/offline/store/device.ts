@@ -81,6 +81,8 @@ interface Memory {
   read: number
 }
 
+export const freshID = ({ ports }: Pick<Device, 'ports'>): string => newID(ports.now().getTime(), ports.randomBytes(10))
+
 /** Opens the database that all users of the device share; it exists before the first sign-in. */
 export function openDeviceDb(ports: OfflinePorts): DeviceDatabase {
   return new DeviceDatabase(ports)
@@ -100,7 +102,7 @@ export async function openDevice(
   // Opened in parallel. Whoever uses the database gets a failure.
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
-  const fresh = newID(now.getTime(), ports.randomBytes(10))
+  const fresh = freshID({ ports })
   // A normal start takes one query to each database and writes nothing.
   const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),

@@ -189,30 +189,45 @@ export class JournalFiles {
   }
 
   /**
-   * Takes the first free file of the folder. Throws when there is none, or the disk is too full to create it.
+   * Takes the first free file of the folder; on a disk too full to create it, one of an earlier build. Throws when there
+   * is none.
    * @param before a folder of earlier builds, whose files count as those that closed windows left
    */
   static async open(folder: Folder, name: string, before?: Folder): Promise<JournalFiles> {
+    try {
+      return await JournalFiles.#openIn(folder, name, before)
+    } catch (error) {
+      if (before === undefined) throw error
+      return JournalFiles.#openIn(before, name)
+    }
+  }
+
+  static async #openIn(folder: Folder, name: string, before?: Folder): Promise<JournalFiles> {
     let own: OwnFile | null = null
     const left: LeftFile[] = []
     const entries: string[] = []
     const names = Array.from({ length: FILES }, (_, at) => `${name}-${at}`)
     const isOwn = (from: Folder) => from === folder && own === null
-    for (const [from, one] of [before, folder].flatMap((from) => names.map((one) => [from, one] as const))) {
-      const file = await from?.open(one, { create: isOwn(from) })
-      if (!from || !file) continue
-      try {
-        const journal = new JournalFile(file)
-        entries.push(...journal.entries)
-        if (isOwn(from)) own = { file, journal, name: one }
-        else left.push({ from, file, name: one })
-      } catch (error) {
-        file.close()
-        if (isOwn(from)) throw error
+    try {
+      for (const [from, one] of [before, folder].flatMap((from) => names.map((one) => [from, one] as const))) {
+        const file = await from?.open(one, { create: isOwn(from) })
+        if (!from || !file) continue
+        try {
+          const journal = new JournalFile(file)
+          entries.push(...journal.entries)
+          if (isOwn(from)) own = { file, journal, name: one }
+          else left.push({ from, file, name: one })
+        } catch (error) {
+          file.close()
+          if (isOwn(from)) throw error
+        }
       }
+      if (own === null) throw new Error('Every file is in use')
+      return new JournalFiles(folder, own, left, entries)
+    } catch (error) {
+      for (const { file } of left) file.close()
+      throw error
     }
-    if (own === null) throw new Error('Every file is in use')
-    return new JournalFiles(folder, own, left, entries)
   }
 
   append(entries: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
 import { type JournalPort, type StoredEvent, unsentInDatabase } from './schema.ts'
-import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
+import { missingOrUnsure, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
@@ -70,7 +70,7 @@ async function compareAll(device: Device): Promise<boolean> {
   const { db, journal, records } = device
   const flushed = flush(device).catch((error: unknown) => {
     if (journal.isCompared) throw error
-    return compareOnly(device, besideDatabase(device))
+    return compareWithoutWriting(device, missingOrUnsure(device))
   })
   const ended = await flushed
   endRecords(device, ended)
@@ -118,7 +118,7 @@ export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promis
 /** Ends records that another window or the service worker has sent, or deleted after a revocation. */
 export async function forgetEnded(device: Device): Promise<void> {
   const there = [...device.records.values()].filter(({ inDatabase }) => inDatabase === 'yes')
-  endRecords(device, await compareOnly(device, there))
+  endRecords(device, await compareWithoutWriting(device, there))
 }
 
 /** Overwrites what has ended, so that no record of a sent stop stays readable after a sign-out or a revocation. */
@@ -140,7 +140,7 @@ function rewrite({ journal, ports, records }: Owner): Promise<boolean> {
  * Writes a record that the database has to the journal too. Never rejects. Memory has it while the page is open, also
  * without a file.
  */
-export async function journalEvent(device: Owner, event: StoredEvent): Promise<void> {
+export async function copyToJournal(device: Owner, event: StoredEvent): Promise<void> {
   hold(device, event, 'yes')
   device.journal.highestSeq = Math.max(device.journal.highestSeq, event.seq)
   const fits = await inTurn(device, (port) => port.append([entryOf(event)]))
@@ -151,7 +151,7 @@ export async function journalEvent(device: Owner, event: StoredEvent): Promise<v
  * Saves a record in the journal alone, while the database can't be written. If its entry is written too late, it was
  * reported as not saved and must not be put back. Never rejects. @returns whether the record is on the disk
  */
-export async function journalAlone(device: Owner, event: StoredEvent): Promise<boolean> {
+export async function saveInJournalOnly(device: Owner, event: StoredEvent): Promise<boolean> {
   const { journal, records } = device
   const before = journal.highestSeq
   journal.highestSeq = Math.max(before, event.seq)
@@ -160,11 +160,11 @@ export async function journalAlone(device: Owner, event: StoredEvent): Promise<b
     const withdraw = () => port.append([endedEntry([event.eventID])]).catch(() => undefined)
     try {
       const fits = (await port.append([entryOf(event)])) || (await port.rewrite(entries()))
-      // A browser short of space may have deleted the file with the database.
-      const isSaved = fits && (await port.isThere())
-      if (isSaved) hold(device, event, 'no')
+      // A browser short of space may have deleted the file with the database. `inTurn` gives it up, so another one is made.
+      if (!(await port.isThere())) throw new Error('The file was deleted')
+      if (fits) hold(device, event, 'no')
       else void withdraw()
-      return isSaved
+      return fits
     } catch (error) {
       void withdraw()
       throw error

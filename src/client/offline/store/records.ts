@@ -1,7 +1,6 @@
 import { isOutcomeEvent } from '#domain/events.ts'
-import { newID } from '#domain/identifiers.ts'
 import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
-import { becomeUnsure, type Device, giveDeviceID, type Held } from './device.ts'
+import { becomeUnsure, type Device, freshID, giveDeviceID, type Held } from './device.ts'
 import { draftKey, isOwn, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
 import { type StoredEvent, type UserDatabase, rowsOf } from './schema.ts'
 
@@ -32,7 +31,7 @@ export function hold(device: Records, event: StoredEvent, inDatabase: Held['inDa
 }
 
 /** The records that the database lacks, or may lack. */
-export const besideDatabase = ({ records }: Records): Held[] =>
+export const missingOrUnsure = ({ records }: Records): Held[] =>
   [...records.values()].filter(({ inDatabase }) => inDatabase !== 'yes')
 
 /** The unsent records in memory. A photo whose bytes may be in the database is not among them. */
@@ -43,7 +42,7 @@ export const unsentInMemory = ({ records }: Records): StoredEvent[] =>
 export const isUnknownPhoto = ({ event, inDatabase, isFound }: Held): boolean =>
   event.type === 'photo' && inDatabase === 'unsure' && isFound
 
-interface Compared {
+interface Match {
   held: Held
   /** As it was held when the comparison began. */
   event: StoredEvent
@@ -53,7 +52,7 @@ interface Compared {
 }
 
 /** Compares records with the database. Call in a transaction on events and meta. */
-async function compare(device: Device, which: readonly Held[]): Promise<Compared[]> {
+async function matchRows(device: Device, which: readonly Held[]): Promise<Match[]> {
   const rows = await rowsOf(
     device.db.events,
     which.map(({ event }) => event.eventID),
@@ -68,14 +67,11 @@ async function compare(device: Device, which: readonly Held[]): Promise<Compared
 
 /**
  * Writes to the database what it lacks, under the records' own numbers and deviceID. Call in a transaction on events and
- * meta, and `compared` with the result after the commit.
+ * meta, and `noteMatches` with the result after the commit.
  * @param isRestored which of the records that were missing the driver is told of
  */
-export async function putBack(
-  device: Device,
-  isRestored = ({ isFound }: Held): boolean => isFound,
-): Promise<Compared[]> {
-  const all = await compare(device, besideDatabase(device))
+export async function putBack(device: Device, isRestored = ({ isFound }: Held): boolean => isFound): Promise<Match[]> {
+  const all = await matchRows(device, missingOrUnsure(device))
   const missing = all.flatMap(({ row, after }) => (row === undefined && after !== null ? [after] : []))
   await addAll(device, missing)
   const receipts = all.flatMap(({ event, row, after }) => (row !== undefined && after === event ? [event] : []))
@@ -93,7 +89,7 @@ export async function putBack(
  * Notes in memory what a comparison found.
  * @param isWritten the database has all of it now @returns the records that ended or were deleted
  */
-export function compared({ records }: Records, all: readonly Compared[], isWritten: boolean): StoredEvent[] {
+export function noteMatches({ records }: Records, all: readonly Match[], isWritten: boolean): StoredEvent[] {
   const ended: StoredEvent[] = []
   for (const { held, event, row, after } of all) {
     // It changed meanwhile.
@@ -111,29 +107,29 @@ export function compared({ records }: Records, all: readonly Compared[], isWritt
   return ended
 }
 
-/** Writes to the database what it lacks. @returns as `compared` */
+/** Writes to the database what it lacks. @returns as `noteMatches` */
 export async function flush(device: Device): Promise<StoredEvent[]> {
   const { db } = device
-  if (besideDatabase(device).length === 0) return []
+  if (missingOrUnsure(device).length === 0) return []
   const all = await db.transaction('rw', db.events, db.meta, async () => {
     await requireOwn(device)
     return putBack(device)
   })
-  return compared(device, all, true)
+  return noteMatches(device, all, true)
 }
 
 /**
  * Compares with a database that can be read: `which`: records of a file, on a disk too full to write them, or all, of
- * which another window or the service worker may have sent some. @returns as `compared`
+ * which another window or the service worker may have sent some. @returns as `noteMatches`
  */
-export async function compareOnly(device: Device, which: readonly Held[]): Promise<StoredEvent[]> {
+export async function compareWithoutWriting(device: Device, which: readonly Held[]): Promise<StoredEvent[]> {
   const { db } = device
   // Dexie commits too early when the function is not async itself.
   const all = await db.transaction('r', db.events, db.meta, async () => {
     await requireOwn(device)
-    return await compare(device, which)
+    return await matchRows(device, which)
   })
-  return compared(device, all, false)
+  return noteMatches(device, all, false)
 }
 
 /** Call in the transaction that reads or writes. */
@@ -232,12 +228,11 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
  * the database can't be written; the records are sent from memory meanwhile.
  */
 export async function replaceDatabase(device: Device): Promise<void> {
-  const { db, deviceDb, memory, ports, records, userID } = device
+  const { db, deviceDb, memory, records, userID } = device
   becomeUnsure(device)
-  const fresh = newID(ports.now().getTime(), ports.randomBytes(10))
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
     // Another window may have been first.
-    const deviceID = await giveDeviceID(db, fresh)
+    const deviceID = await giveDeviceID(db, freshID(device))
     const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
     if (memory.rows !== null && (await db.jobs.count()) === 0) {
       await db.runs.bulkPut([...memory.rows.runs])

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
 import { readMeta } from './meta.ts'
-import { type StoredEvent, eventsIn, isFull, rowsOf } from './schema.ts'
+import { type PhotoEvent, type StoredEvent, eventsIn, isFull, rowsOf } from './schema.ts'
 
 /** Bytes reserved for events: photos are refused before an outcome is. */
 export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
@@ -132,19 +132,12 @@ export async function purgeOld(device: Device): Promise<void> {
 export async function makeRoom(device: Device): Promise<void> {
   if (await giveUpReserve(device)) return
   const { db } = device
-  const sent = (await db.events.where('state').equals('acknowledged').toArray())
-    .filter(isPhoto)
-    .sort((a, b) => a.seq - b.seq)
+  const sent = (await eventsIn(db, 'acknowledged')).filter(isPhoto).sort((a, b) => a.seq - b.seq)
   const held = new Set(await db.photoBytes.toCollection().primaryKeys())
-  const oldest = sent
-    .map((event) => event.payload.photoID)
-    .filter((photoID) => held.has(photoID))
-    .slice(0, 10)
-  await db.photoBytes.bulkDelete(oldest)
-  await db.photos.where('photoID').anyOf(oldest).modify({ hasBytes: false })
+  const oldest = sent.filter((event) => held.has(event.payload.photoID))
+  await dropBytes(device, oldest.slice(0, 10))
 }
 
-type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
 const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
 
 async function dropBytes({ db }: Device, events: readonly PhotoEvent[]): Promise<void> {

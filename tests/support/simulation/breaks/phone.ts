@@ -55,8 +55,8 @@ export const PHONE: readonly TextBreak[] = [
   {
     name: 'a record of a full disk counts as being in the database',
     file: `${DEVICE}/store/journal.ts`,
-    text: `if (isSaved) hold(device, event, 'no')`,
-    becomes: `if (isSaved) hold(device, event, 'yes')`,
+    text: `if (fits) hold(device, event, 'no')`,
+    becomes: `if (fits) hold(device, event, 'yes')`,
   },
   {
     name: 'after a lost connection the database counts as complete',

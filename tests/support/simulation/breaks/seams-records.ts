@@ -46,7 +46,8 @@ export const OF_RECORDS: readonly Seam[] = [
     const before = await db.events.filter((event) => event.type === 'undo' && event.payload.undoes === eventID).first()
     const undo = await saveUndo(device, eventID)
     if (before?.eventID !== undo.eventID) return undo
-    const { addEvent, freshID, recording } = await import('#client/offline/outbox/record.ts')
+    const { addEvent, recording } = await import('#client/offline/outbox/record.ts')
+    const { freshID } = await import('#client/offline/store/device.ts')
     const { assignmentID, runOrderID, type, payload } = undo
     const again = { eventID: freshID(device), assignmentID, runOrderID, type, payload }
     const second = await recording(device, again.type, () => addEvent(device, again))
@@ -95,7 +96,7 @@ export const OF_RECORDS: readonly Seam[] = [
     },
   ),
   attention('an edited record is sent with a new id', 'edit', (edit) => async (device, eventID, payload) => {
-    const { freshID } = await import('#client/offline/outbox/record.ts')
+    const { freshID } = await import('#client/offline/store/device.ts')
     const before = await device.db.events.get(eventID)
     await edit(silent(device), eventID, payload)
     const after = await device.db.events.get(eventID)

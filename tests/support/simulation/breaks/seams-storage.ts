@@ -8,7 +8,7 @@ import type * as QueriesFile from '#client/offline/store/schema.ts'
 import type * as SchemaFile from '#client/offline/store/schema.ts'
 import type * as JournalFile from '#client/offline/store/journal.ts'
 import type * as DraftFile from '#client/offline/store/records.ts'
-import type * as RowsFile from '#client/offline/pull.ts'
+import type * as RowsFile from '#client/offline/store/office-rows.ts'
 import type * as RevokeFile from '#client/offline/deletions.ts'
 import type * as SignOutFile from '#client/offline/deletions.ts'
 import type * as LocalFile from '#client/offline/store/device-database.ts'
@@ -26,7 +26,7 @@ const queries = breaksOf<typeof QueriesFile>('src/client/offline/store/schema.ts
 const schema = breaksOf<typeof SchemaFile>('src/client/offline/store/schema.ts')
 const journal = breaksOf<typeof JournalFile>('src/client/offline/store/journal.ts')
 const draft = breaksOf<typeof DraftFile>('src/client/offline/store/records.ts')
-const rows = breaksOf<typeof RowsFile>('src/client/offline/pull.ts')
+const rows = breaksOf<typeof RowsFile>('src/client/offline/store/office-rows.ts')
 const revoke = breaksOf<typeof RevokeFile>('src/client/offline/deletions.ts')
 const signOut = breaksOf<typeof SignOutFile>('src/client/offline/deletions.ts')
 const local = breaksOf<typeof LocalFile>('src/client/offline/store/device-database.ts')
@@ -241,9 +241,6 @@ export const OF_STORAGE: readonly Seam[] = [
   replace(
     'what is in memory is not put into a new database',
     'replaceDatabase',
-    (replaceDatabase) => async (device) => {
-      await replaceDatabase(device)
-      if (device.records.size <= 9) await device.db.events.bulkDelete([...device.records.keys()])
-    },
+    (replaceDatabase) => (device) => replaceDatabase({ ...device, records: new Map() }),
   ),
 ]

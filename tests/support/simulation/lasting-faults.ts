@@ -1,0 +1,114 @@
+import { stopOnDevice, readWeek } from '#client/offline/week.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
+import type { TestDevice } from '../device.ts'
+import { revoked } from './revoked.ts'
+import type { Simulation } from './simulation.ts'
+
+/** Time for some looks of the watchdog, which tries a failing database every 1.5 s, ms. */
+const SOME_LOOKS_MS = 6_000
+
+/**
+ * For a while no database takes a write. The journal has the records then; they may be sent from memory, the database
+ * may lose what it committed last, and the app may be killed, twice. Then there is room again.
+ */
+export async function diskStaysFull(simulation: Simulation, device: TestDevice): Promise<void> {
+  const { clock, dice, hands, round, saved, story } = simulation
+  if (!device.isOpen || !story.journal || hands.size > 1) return
+  const stop = round.stops[0]!
+  const tell = async (work: Promise<StoredEvent>) => {
+    const event = await clock.during(work)
+    saved.push(event)
+    return event
+  }
+  device.goOffline()
+  await clock.run(SOME_LOOKS_MS)
+  const before = await tell(device.note(stop, 'before the disk was full'))
+  // LevelDB drops what follows a write that was torn, when the database is opened again.
+  if (dice() < 0.6) await loseFromEnd(device, before)
+  else device.loseConnection()
+  if (dice() < 0.3) {
+    await tell(device.note(stop, 'after the connection'))
+    await isThere(simulation, device, [before])
+    return device.goOnline()
+  }
+  simulation.wasFull = true
+  device.journals.isFull = true
+  const done = await tell(device.finish(stop, 2, { notes: 'on a full disk' }))
+  const all = [before, done, await tell(device.note(stop, 'also on a full disk'))]
+  const shown = stopOnDevice(await readWeek(device.device), stop.assignmentID)?.stop
+  if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
+    simulation.wrong(`on a full disk 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
+  let isKilled = false
+  const meanwhile = dice()
+  if (meanwhile < 0.35) {
+    device.goOnline()
+    await clock.run(4 * SOME_LOOKS_MS)
+  } else if (meanwhile < 0.65) {
+    isKilled = true
+    for (let times = 1 + Math.floor(dice() * 2); times > 0; times -= 1) {
+      await device.restart()
+      await clock.run(SOME_LOOKS_MS)
+    }
+  }
+  const heard = [...device.device.records.values()].filter(({ event }) => event.state === 'acknowledged')
+  const asked = requestsWith(device, heard)
+  device.journals.isFull = false
+  // The next record is written after them, whether a look was first or not.
+  if (dice() < 0.5) await tell(device.note(stop, 'there is room again'))
+  else await clock.run(SOME_LOOKS_MS)
+  await isThere(simulation, device, all)
+  if (isKilled && dice() < 0.5) await device.restart()
+  await clock.run(SOME_LOOKS_MS)
+  if (requestsWith(device, heard) > asked)
+    simulation.wrong('a record is sent again whose receipt arrived while the disk was full')
+  device.goOnline()
+}
+
+async function isThere(simulation: Simulation, { device }: TestDevice, all: readonly StoredEvent[]): Promise<void> {
+  const rows = await device.db.events.bulkGet(all.map(({ eventID }) => eventID))
+  if (rows.some((row) => row === undefined))
+    simulation.wrong('the disk takes records again, and the database lacks one that was saved before')
+}
+
+/** How many requests name one of these records. */
+function requestsWith({ network }: TestDevice, held: readonly { event: StoredEvent }[]): number {
+  const named = (body: unknown) => held.some(({ event }) => JSON.stringify(body ?? null).includes(event.eventID))
+  return network.requests.filter(({ body }) => named(body)).length
+}
+
+/** Takes the last record out of the database, unseen by the app, and breaks the connection. */
+async function loseFromEnd(device: TestDevice, { eventID, seq }: StoredEvent): Promise<void> {
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await asked(device.disk.open(device.device.db.name))
+  const transaction = db.transaction(['events', 'meta'], 'readwrite')
+  await asked(transaction.objectStore('events').delete(eventID))
+  await asked(transaction.objectStore('meta').put({ key: 'seq', value: seq - 1 }))
+  db.close()
+  device.loseConnection()
+  device.device.db.close({ disableAutoOpen: false })
+}
+
+/**
+ * While this window has lost its connection, another window of the driver sends what this one recorded; on some days
+ * the office has revoked the phone, and the other window then deletes the receipt too.
+ */
+export async function otherWindowSends(simulation: Simulation, device: TestDevice): Promise<void> {
+  const { clock, dice, hands, round, saved } = simulation
+  const tab = hands.get('tab')
+  if (!device.isOpen || !tab?.isOpen) return
+  device.goOffline()
+  await clock.run(SOME_LOOKS_MS)
+  saved.push(await clock.during(device.note(round.stops[0]!, 'sent by another window')))
+  if (dice() < 0.5) await revoked(simulation, device)
+  device.loseConnection()
+  device.device.db.close({ disableAutoOpen: false })
+  device.network.online = true
+  tab.sync.wake('online')
+  await clock.run(SOME_LOOKS_MS)
+  device.sync.wake('visible')
+  await clock.run(SOME_LOOKS_MS)
+}
