@@ -17,6 +17,8 @@ import {
 /** Rows of data in one file; a firm has at most 10,000 customers, and Australia 17,000 suburbs. */
 export const IMPORT_ROWS_MAX = 50_000
 export const IMPORT_BYTES_MAX = 32 * 1_048_576
+/** Messages of one kind in a result; the others are only counted. */
+export const IMPORT_MESSAGES_MAX = 1_000
 
 type Kind = 'text' | 'whole' | 'money' | 'signed-money' | 'yes-no' | 'day' | 'list' | readonly string[]
 

@@ -42,6 +42,8 @@ export const importResult = z.object({
   ),
   /** What was understood only in part, or is unusual, in rows that are imported nevertheless. Absent: none. */
   warnings: z.optional(z.array(rowMessage)),
+  /** How many messages there are beyond the first 1,000 of their kind, which alone are listed. Absent: none. */
+  more: z.optional(z.object({ errors: z.int(), questions: z.int(), warnings: z.int() })),
 })
 export type ImportResult = z.infer<typeof importResult>
 

@@ -306,6 +306,41 @@ test('A word of the file is translated once, for all rows that have it', async (
   )
 })
 
+test('Of more errors than the server lists, all are counted, and a word is translated in the others too', async () => {
+  const wrong = (line: number) => ({
+    line,
+    name: 'Anna Smith',
+    message: 'collectionScheme “bi-monthly”: use one of Every month, Every second month',
+  })
+  const checked: ImportResult = {
+    ...GOOD,
+    errors: Array.from({ length: 250 }, (_, at) => wrong(at + 2)),
+    more: { errors: 51, questions: 0, warnings: 0 },
+  }
+  const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {
+    at: '/customers/import',
+    answer: ({ endpoint }) => (endpoint === importProgress ? underway({}) : ok(checked)),
+  })
+  const user = userEvent.setup()
+  const rows = Array.from({ length: 302 }, (_, at) => `${501 + at},${at === 301 ? 'monthly' : 'Bi-monthly'}\n`)
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File([`Cust No,Frequency\n${rows.join('')}`], 'customers.csv'),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  expect(await screen.findByText('301 rows can’t be imported.')).toBeVisible()
+  expect(
+    screen.getByText('Showing the first 200 of 301. The CSV has the first 250; check the file again for the others.'),
+  ).toBeVisible()
+  expect(screen.getByText('In 301 rows')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('“Bi-monthly” as Collection scheme'), 'Every second month')
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(sentTo(importCustomers)).toHaveLength(2))
+  const sent = await sentTo(importCustomers)[1]!.options.body!.text()
+  expect(sent.match(/SECOND_MONTHLY/g)).toHaveLength(301)
+  expect(sent).toContain('802,monthly')
+})
+
 test('What was understood only in part is shown as a warning of its row', async () => {
   const message = 'state “VIC”: Dural 2158 is in NSW here'
   show({ checked: { ...GOOD, warnings: [{ line: 2, name: 'Dural 2158', message }] } })

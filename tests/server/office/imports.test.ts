@@ -205,6 +205,13 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Est')).toMatchObject([{ label: 'L’Esté' }])
   })
 
+  test('of a file that is wrong in every line, the first 1,000 lines are listed and the others counted', async () => {
+    const csv = `label,postCode\n${Array.from({ length: 1_800 }, (_, at) => `Suburb ${at},x`).join('\n')}\n`
+    const { body } = await bringIn(csv, '?dryRun=true')
+    expect(body).toMatchObject({ rows: 1_800, created: 0, more: { errors: 800, questions: 0, warnings: 0 } })
+    expect(body.errors.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2))
+  })
+
   test('5,000 lines with 40 bad ones: each bad line is listed, the good ones are imported only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 2 + place * 125))
     const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 4) + 1}`)).join('\n')}`

@@ -34,15 +34,15 @@ export function numberedRows({ after, delimiter, firstLine }: ChosenFile): Numbe
   })
 }
 
-/** The cells of these lines by field, for the boxes in which they are corrected. */
+/** The cells of the needed lines by field, for the boxes in which they are corrected. */
 export function cellsOf(
   file: ChosenFile,
   chosen: readonly (Field | null)[],
-  lines: ReadonlySet<number>,
+  isNeeded: (line: number) => boolean,
 ): Map<number, Partial<Record<Field, string>>> {
   return new Map(
     numberedRows(file)
-      .filter(({ line }) => lines.has(line))
+      .filter(({ line }) => isNeeded(line))
       .map(({ line, cells }) => [
         line,
         Object.fromEntries(chosen.flatMap((field, place) => (field === null ? [] : [[field, cells[place] ?? '']]))),

@@ -5,7 +5,14 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { OwnWords } from './own-words.tsx'
-import { type Correcting, ResultErrors, ResultFigures, ResultMoney, ResultWarnings } from './result-figures.tsx'
+import {
+  type Correcting,
+  heldBackIn,
+  ResultErrors,
+  ResultFigures,
+  ResultMoney,
+  ResultWarnings,
+} from './result-figures.tsx'
 import styles from './import-page.module.css'
 
 interface ImportCheckProps {
@@ -33,9 +40,7 @@ export function ImportCheck({
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is gone, so the focus moves to the heading.
   useEffect(() => heading.current?.focus(), [])
-  const bad = result.errors.length
-  const doubtful = result.questions?.length ?? 0
-  const heldBack = bad + doubtful
+  const { bad, doubtful, all: heldBack } = heldBackIn(result)
   const good = result.created + result.updated
   // The result tells nothing about cells that were corrected since.
   const [checkedWith, setCheckedWith] = useState({ result, corrections: correcting.corrections })

@@ -8,7 +8,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { importProgress } from '#contract/v1/imports.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { ImportKind } from './import-kinds.ts'
-import { ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
+import { heldBackIn, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
 
 interface ImportUnderwayProps {
@@ -40,7 +40,7 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
     )
   }
   const result = progress === null || progress === 'unknown' ? null : progress.result
-  const heldBack = (result?.errors.length ?? 0) + (result?.questions?.length ?? 0)
+  const heldBack = result === null ? 0 : heldBackIn(result).all
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <div role="status">

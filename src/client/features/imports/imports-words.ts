@@ -86,7 +86,9 @@ export const importsWords = {
   importAnyway: 'Import anyway',
   importAnywayLine: 'Import line {{line}} anyway',
   checkAgain: 'Check again',
-  errorsShown: 'Showing the first {{shown}} of {{total}}. Download the CSV for all.',
+  errorsShown: 'Showing the first {{shown}} of {{total, number}}. Download the CSV for all.',
+  errorsListed:
+    'Showing the first {{shown}} of {{total, number}}. The CSV has the first {{listed, number}}; check the file again for the others.',
   errorsCsv: 'Download errors (CSV)',
   import: 'Import',
   importGood_one: 'Import {{count, number}} row without errors',

@@ -53,19 +53,37 @@ export const choicesOf = (codes: readonly string[]) => codes.map((value) => ({ v
 
 /** Names that another program may have for the same things. */
 const NAMES: readonly Field[] = ['packageName', 'suburbLabel']
+/** Whether such a cell is wrong may depend on other cells of its row. */
+const DEPENDS: readonly Field[] = ['suburbLabel']
 const SHOWN = 30
 
-function ownWords({ errors }: ImportResult, kind: ImportKind, { cells }: Correcting): OwnWord[] {
+function ownWords({ errors, more }: ImportResult, kind: ImportKind, { cells }: Correcting): OwnWord[] {
   const found = new Map<string, OwnWord & { lines: number[] }>()
   for (const { line, message } of errors) {
     for (const field of fieldsIn(message, Object.keys(kind.fields) as Field[])) {
       const word = cells.get(line)?.[field]?.trim() ?? ''
       if (word === '' || !(Array.isArray(kind.fields[field]?.kind) || NAMES.includes(field))) continue
-      const key = `${field} ${word.toLowerCase()}`
+      const key = keyOf(field, word)
       const known = found.get(key)
       if (known) known.lines.push(line)
       else found.set(key, { field, word, lines: [line] })
     }
   }
+  if (more) addUnlisted(found, errors.at(-1)?.line ?? Infinity, cells)
   return [...found.values()].sort((a, b) => b.lines.length - a.lines.length).slice(0, SHOWN)
+}
+
+const keyOf = (field: Field, word: string) => `${field} ${word.toLowerCase()}`
+
+/** Rows after the last listed error that have the same words, so that these are translated for them too. */
+function addUnlisted(
+  found: ReadonlyMap<string, { readonly lines: number[] }>,
+  lastListed: number,
+  cells: Correcting['cells'],
+): void {
+  for (const [line, row] of cells) {
+    if (line <= lastListed) continue
+    for (const [field, cell] of Object.entries(row) as [Field, string][])
+      if (!DEPENDS.includes(field)) found.get(keyOf(field, cell.trim()))?.lines.push(line)
+  }
 }

@@ -11,9 +11,16 @@ import styles from './import-page.module.css'
 
 const FIGURES = ['rows', 'created', 'updated', 'unchanged'] as const
 
+/** How many rows were held back, those beyond the listed ones among them. */
+export function heldBackIn({ errors, questions = [], more }: ImportResult) {
+  const bad = errors.length + (more?.errors ?? 0)
+  const doubtful = questions.length + (more?.questions ?? 0)
+  return { bad, doubtful, all: bad + doubtful }
+}
+
 export function ResultFigures({ result }: { result: ImportResult }) {
   const { t } = useTranslation('imports')
-  const questions = result.questions?.length ?? 0
+  const { bad, doubtful: questions } = heldBackIn(result)
   return (
     <dl className={styles.figures}>
       {FIGURES.map((name) => (
@@ -22,9 +29,9 @@ export function ResultFigures({ result }: { result: ImportResult }) {
           <dd>{result[name].toLocaleString('en-AU')}</dd>
         </div>
       ))}
-      <div data-bad={result.errors.length > 0}>
+      <div data-bad={bad > 0}>
         <dt>{t('errors')}</dt>
-        <dd>{result.errors.length.toLocaleString('en-AU')}</dd>
+        <dd>{bad.toLocaleString('en-AU')}</dd>
       </div>
       {questions === 0 ? null : (
         <div data-bad>
@@ -58,14 +65,16 @@ export const fieldsIn = (message: string, fields: readonly Field[]) =>
   [...message.matchAll(COLUMN)].flatMap(([, , name]) => fields.find((field) => field === name) ?? [])
 
 /** What was understood only in part, or is unusual, in rows that are imported. */
-export function ResultWarnings({ result: { warnings = [] }, kind }: { result: ImportResult; kind: ImportKind }) {
+export function ResultWarnings({ result: { warnings = [], more }, kind }: { result: ImportResult; kind: ImportKind }) {
   const { t } = useTranslation('imports')
   const inWords = useColumnWords(kind)
   if (warnings.length === 0) return null
   return (
     <div className={styles.scroll}>
       <table className={styles.errors}>
-        <caption className={styles.caption}>{t('warnings', { count: warnings.length })}</caption>
+        <caption className={styles.caption}>
+          {t('warnings', { count: warnings.length + (more?.warnings ?? 0) })}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{t('line')}</th>
@@ -130,7 +139,7 @@ function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: Corre
   )
 }
 
-/** Most errors on the screen; the downloadable file contains all. */
+/** Most errors on the screen; the downloadable file contains all that the server lists. */
 const SHOWN = 200
 
 /** How the held back rows are corrected; absent after the import. */
@@ -175,7 +184,13 @@ export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
           {t('errorsCsv')}
         </Button>
         {errors.length > SHOWN ? (
-          <span className={styles.soft}>{t('errorsShown', { shown: SHOWN, total: errors.length })}</span>
+          <span className={styles.soft}>
+            {t(heldBackIn(result).all > errors.length ? 'errorsListed' : 'errorsShown', {
+              shown: SHOWN,
+              listed: errors.length,
+              total: heldBackIn(result).all,
+            })}
+          </span>
         ) : null}
       </div>
       <div className={styles.scroll}>

@@ -17,7 +17,7 @@ interface Prepared {
   readonly sameForAll: SameForAll
   readonly corrections: Corrections
   readonly checked: ImportResult | null
-  /** Cells of the lines that were held back, for the boxes in which they are corrected. */
+  /** Cells of the lines that were held back, or may have been without being listed, to be corrected. */
   readonly heldBack: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
 }
 
@@ -80,12 +80,16 @@ export function useImport(kind: ImportKind) {
     setCheckID(importID)
     const answer = await send({ dryRun: 'true', importID }, prepared).finally(() => setCheckID(null))
     if (answer.kind === 'ok') {
-      const { errors, questions = [] } = answer.value
+      const { errors, questions = [], more } = answer.value
       const lines = new Set([...errors, ...questions].map(({ line }) => line))
+      const unlistedFrom = more ? (errors.at(-1)?.line ?? Infinity) : Infinity
       setPrepared({
         ...prepared,
         checked: answer.value,
-        heldBack: lines.size === 0 ? new Map() : cellsOf(prepared.file, prepared.chosen, lines),
+        heldBack:
+          lines.size === 0
+            ? new Map()
+            : cellsOf(prepared.file, prepared.chosen, (line) => lines.has(line) || line > unlistedFrom),
       })
     } else if (answer.kind !== 'not-modified') setFailure(sentenceOf(answer, shells))
   }

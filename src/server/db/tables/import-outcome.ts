@@ -14,4 +14,5 @@ export interface ImportOutcome {
   money?: { debts: number; owed: number; credits: number; credit: number; prepaid: number; prices: number } | undefined
   questions?: RowMessage[]
   warnings?: RowMessage[]
+  more?: { errors: number; questions: number; warnings: number }
 }

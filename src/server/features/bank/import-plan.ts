@@ -7,6 +7,7 @@ import { bankDoubt, type Match, matchLines } from '#domain/bank-matching.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
+import { inTurns } from '../../turns.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { wholeIndex } from './bank-index-reads.ts'
 
@@ -59,20 +60,6 @@ export async function planImport(
   )
   const planned = fresh.map((one, at) => ({ ...one, match: matches[at]! }))
   return { lines: planned.sort((a, b) => compare(a.line, b.line)), index, others }
-}
-
-/** Longest time that a computation keeps other requests waiting, ms. */
-const TURN_MS = 10
-
-/** The result of a computation that stops now and then, with other requests in between. */
-async function inTurns<T>(computation: Generator<undefined, T, undefined>): Promise<T> {
-  for (let began = performance.now(); ;) {
-    const step = computation.next()
-    if (step.done) return step.value
-    if (performance.now() - began < TURN_MS) continue
-    await breathe()
-    began = performance.now()
-  }
 }
 
 const compare = (a: BankLine, b: BankLine) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line)

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { createCustomer } from '#contract/v1/customers.ts'
 import {
   type CustomerColumn,
@@ -16,6 +15,7 @@ import { newID } from '#domain/identifiers.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
+import { takeTurns } from '../../turns.ts'
 import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { customerDoubles, type Doubles } from './customer-doubles.ts'
@@ -27,9 +27,6 @@ import { type Before, before, type Known } from './known-people.ts'
 import { Faults, valuesOf } from './read-cells.ts'
 
 type Row = ImportRow<CustomerColumn>
-
-/** Customers compared before this process serves other requests. */
-const COMPARED_AT_ONCE = 500
 
 /**
  * A row with a number means the customer with that number, or creates one. A row without a number means the customer of
@@ -46,7 +43,8 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
 
   async load(db, rows, now) {
     const facts = await customersFacts(db, now)
-    const meant = whoIsMeant(rows, facts)
+    const pause = takeTurns()
+    const meant = await whoIsMeant(rows, facts, pause)
     const here = [...meant.values()].flatMap(({ person }) => (person && !person.isDeleted ? [person.userID] : []))
     const judging: Judging = {
       facts,
@@ -59,8 +57,8 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
     }
     // Customers whom the file names too are compared as rows of it.
     const named = new Set([...meant.values()].map(({ person }) => person?.userID))
-    for (const [place, candidate] of facts.people.candidates.entries()) {
-      if (place % COMPARED_AT_ONCE === 0) await breathe()
+    for (const candidate of facts.people.candidates) {
+      await pause()
       if (!named.has(candidate.userID)) judging.doubles.add(candidate)
     }
     return (row) => verdictOn(row, meant.get(row)!, judging)
@@ -100,24 +98,42 @@ interface Meant {
   readonly isUnclear: boolean
 }
 
-function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant> {
-  const { byNumber, byEmail, namedAt } = facts.people
+async function whoIsMeant(
+  rows: readonly Row[],
+  facts: CustomersFacts,
+  pause: () => Promise<void>,
+): Promise<Map<Row, Meant>> {
+  const { byNumber } = facts.people
   const numbered = (row: Row) => byNumber.get(refIdOf(row) ?? 0)
-  const named = new Set(rows.map((row) => numbered(row)?.userID))
-  return new Map(
-    rows.map((row): [Row, Meant] => {
-      if (row.cells.refId !== undefined) return [row, { person: numbered(row) ?? null, key: null, isUnclear: false }]
-      const home = homeOf(row, facts)
-      const key = home && customerKey(home)
-      const mailed = byEmail.get(emailsIn(row.cells.email ?? '').emails[0]?.toLowerCase() ?? '')
-      if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
-      // A customer whose number occurs in this file is not matched by a row without a number.
-      const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
-      if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
-      // If two customers have similar names, each row means the one with its exact spelling.
-      return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
-    }),
-  )
+  const named = new Set<string | undefined>()
+  for (const row of rows) {
+    await pause()
+    named.add(numbered(row)?.userID)
+  }
+  const meant = new Map<Row, Meant>()
+  for (const row of rows) {
+    await pause()
+    meant.set(
+      row,
+      row.cells.refId === undefined
+        ? meantWithoutNumber(row, facts, named)
+        : { person: numbered(row) ?? null, key: null, isUnclear: false },
+    )
+  }
+  return meant
+}
+
+/** @param named whom the file names by their numbers; a row without one doesn't mean them */
+function meantWithoutNumber(row: Row, facts: CustomersFacts, named: ReadonlySet<string | undefined>): Meant {
+  const { byEmail, namedAt } = facts.people
+  const home = homeOf(row, facts)
+  const key = home && customerKey(home)
+  const mailed = byEmail.get(emailsIn(row.cells.email ?? '').emails[0]?.toLowerCase() ?? '')
+  if (mailed) return { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }
+  const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
+  if (home === null || there.length !== 1) return { person: null, key, isUnclear: there.length > 1 }
+  // If two customers have similar names, each row means the one with its exact spelling.
+  return { person: there[0]!, key: customerSpelling(home), isUnclear: false }
 }
 
 function refIdOf({ cells: { refId } }: Row): number | null {

@@ -60,7 +60,7 @@ export async function endImport(
       .set({ done: rows ?? 0, seenAt: endedAt, endedAt, refused, result })
       .where(eq(imports.importID, importID))
     if (!result.written) return
-    const { rows: all, created, updated, unchanged, written, errors, questions } = result
+    const { rows: all, created, updated, unchanged, written, errors, questions, more } = result
     await recordChange(tx, author, {
       action: `import.${kind}`,
       subjectKind: 'import',
@@ -71,8 +71,8 @@ export async function endImport(
         updated,
         unchanged,
         written,
-        errors: errors.length,
-        ...(questions && { questions: questions.length }),
+        errors: errors.length + (more?.errors ?? 0),
+        ...(questions && { questions: questions.length + (more?.questions ?? 0) }),
       },
     })
   })

@@ -21,6 +21,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { recordChanges } from '../../http/changes.ts'
 import { storedCents } from '../../http/stored-values.ts'
+import { takeTurns } from '../../turns.ts'
 import { bookOldInvoices, lockAccounts, type OldInvoice } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
@@ -40,7 +41,9 @@ export const invoicesImporter: Importer<OldInvoice, OpenInvoiceColumn> = {
 
   async load(db, rows, now) {
     const facts = await factsFor(db, rows, now)
+    const pause = takeTurns()
     for (const { cells } of rows) {
+      await pause()
       const customer = facts.customerByNumber.get(refIdOf(cells.refId) ?? 0)
       const exact = customer && facts.stored.get(keyOf({ ...customer, oldNumber: oldNumberOf(cells.oldNumber ?? '') }))
       if (exact) facts.accountedFor.add(exact)
@@ -103,7 +106,14 @@ const PAGE = 1_000
 
 async function factsFor(db: Queryable, rows: readonly Row[], now: Date): Promise<Facts> {
   const settings = await settingsInForce(db)
-  const numbers = [...new Set(rows.flatMap(({ cells }) => refIdOf(cells.refId) ?? []))]
+  const pause = takeTurns()
+  const found = new Set<number>()
+  for (const { cells } of rows) {
+    await pause()
+    const number = refIdOf(cells.refId)
+    if (number !== null) found.add(number)
+  }
+  const numbers = [...found]
   const customerByNumber = new Map<number, { customerID: string; hiddenAt: Date | null }>()
   const sums = new Set<string>()
   const stored = new Map<string, OldInvoice>()

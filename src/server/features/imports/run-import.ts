@@ -1,5 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import { columnsOf, headingOf } from '#domain/import-rows.ts'
+import { columnsOf, headingOf, IMPORT_MESSAGES_MAX } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,6 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Author } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
+import { takeTurns } from '../../turns.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
 import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
 import { hashOf, resultOf } from './same-import.ts'
@@ -19,8 +19,6 @@ import { ChangedMeanwhile, type Importer, type ImportMoney, type ImportRow, type
  */
 const CHUNK_MS = 80
 const [FEWEST, FIRST, MOST] = [20, 100, 1_000]
-/** Rows checked before this process serves other requests. */
-const JUDGED_AT_ONCE = 200
 const ATTEMPTS = 3
 
 export interface ImportOrder {
@@ -64,7 +62,7 @@ export async function runImport<Plan>(
     const bad = judged.some(({ verdict }) => isHeldBack(verdict))
     const written = !dryRun && (!bad || skipErrors)
     if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
-    const result = outcomeOf(importer, judged, written)
+    const result = await outcomeOf(importer, judged, written)
     await endImport(database, author, begun, result, clock.now())
     return result
   } catch (error) {
@@ -85,8 +83,9 @@ async function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): Promise<Un
   if (typeof columns === 'string') throw new Refused('csv_unreadable', { message: columns })
   const sameForAll = file.headings.map((heading) => headingOf(heading).sameForAll)
   const rows: UnreadRow[] = []
-  for (const [at, { line, cells }] of file.rows.entries()) {
-    if (at % JUDGED_AT_ONCE === 0) await breathe()
+  const pause = takeTurns()
+  for (const { line, cells } of file.rows) {
+    await pause()
     const named: Record<string, string> = {}
     for (const [place, name] of columns.entries()) {
       const cell = cells[place]?.trim() || sameForAll[place]
@@ -106,8 +105,9 @@ async function judge<Plan>(
 ): Promise<Judged<Plan>[]> {
   const verdictOn = await importer.load(database, rows, now)
   const judged: Judged<Plan>[] = []
-  for (const [place, row] of rows.entries()) {
-    if (place % JUDGED_AT_ONCE === 0) await breathe()
+  const pause = takeTurns()
+  for (const row of rows) {
+    await pause()
     judged.push({
       row,
       verdict: row.tooLong ? { error: 'This row has more columns than the first one.' } : verdictOn(row),
@@ -182,27 +182,44 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
   return judged.flatMap(({ verdict }) => ('plan' in verdict ? [verdict.plan] : []))
 }
 
-function outcomeOf<Plan>(importer: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
-  const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
-  const questions: ImportOutcome['errors'] = []
-  const warnings: ImportOutcome['errors'] = []
+async function outcomeOf<Plan>(
+  importer: Importer<Plan>,
+  judged: readonly Judged<Plan>[],
+  written: boolean,
+): Promise<ImportOutcome> {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const told: Record<'errors' | 'questions' | 'warnings', ImportOutcome['errors']> = {
+    errors: [],
+    questions: [],
+    warnings: [],
+  }
+  const more = { errors: 0, questions: 0, warnings: 0 }
+  const tell = (kind: keyof typeof told, row: ImportRow, message: string) => {
+    if (told[kind].length === IMPORT_MESSAGES_MAX) more[kind] += 1
+    else told[kind].push({ line: row.line, name: importer.nameOf(row), message })
+  }
+  const pause = takeTurns()
   for (const { row, verdict } of judged) {
-    const told = (message: string) => ({ line: row.line, name: importer.nameOf(row), message })
-    if ('error' in verdict) outcome.errors.push(told(verdict.error))
-    else if ('question' in verdict) questions.push(told(verdict.question))
-    else if ('unchanged' in verdict) outcome.unchanged += 1
+    await pause()
+    if ('error' in verdict) tell('errors', row, verdict.error)
+    else if ('question' in verdict) tell('questions', row, verdict.question)
+    else if ('unchanged' in verdict) counts.unchanged += 1
     else {
-      if (verdict.creates) outcome.created += 1
-      else outcome.updated += 1
-      if (verdict.warning) warnings.push(told(verdict.warning))
+      counts[verdict.creates ? 'created' : 'updated'] += 1
+      if (verdict.warning) tell('warnings', row, verdict.warning)
     }
   }
   const money = moneyShown(importer.moneyOf?.(plansOf(judged)))
+  const { errors, questions, warnings } = told
   return {
-    ...outcome,
+    rows: judged.length,
+    ...counts,
+    written,
+    errors,
     ...(money && { money }),
     ...(questions.length > 0 && { questions }),
     ...(warnings.length > 0 && { warnings }),
+    ...(Object.values(more).some((count) => count > 0) && { more }),
   }
 }
 
