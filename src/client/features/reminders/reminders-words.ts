@@ -2,7 +2,6 @@ export const remindersWords = {
   title: 'Reminders',
   how: 'Before a collection week, customers get an email with a link to skip it.',
   new: 'New reminder',
-  name: 'Reminder',
   week: 'Week',
   runAt: 'Sends at',
   state: 'Status',
