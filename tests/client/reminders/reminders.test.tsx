@@ -143,8 +143,18 @@ test('The list shows when each reminder is sent, in the business’s time, and h
   show('/reminders', { status: 'completed', counts: { ...NONE, sent: 1, failed: 1 } }, undefined, ['ABN'])
   const row = within((await screen.findByRole('link', { name: COMING_WORDS })).closest('tr')!)
   expect(row.getByText(`Wed 02/12/${NEXT_YEAR}, 9:00 am`.replace('Wed', dayName(`${NEXT_YEAR}-12-02`)))).toBeVisible()
-  expect(row.getByText('Completed')).toBeVisible()
+  expect(row.getByText('Partly sent')).toBeVisible()
   expect(await screen.findByText('Missing in Settings, so no reminder can be sent: ABN.')).toBeVisible()
+})
+
+test.each([
+  ['Completed', { sent: 2 }],
+  ['Couldn’t be sent', { failed: 2 }],
+  ['Not sent (no mail server)', { kept: 2 }],
+])('One that was sent out is “%s” by what became of its emails', async (state, counts) => {
+  show('/reminders', { status: 'completed', counts: { ...NONE, ...counts } })
+  const row = within((await screen.findByRole('link', { name: COMING_WORDS })).closest('tr')!)
+  expect(row.getByText(state)).toBeVisible()
 })
 
 test('A new one shows who gets it, who doesn’t and why, and is made for the week chosen', async () => {

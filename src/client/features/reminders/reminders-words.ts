@@ -9,6 +9,8 @@ export const remindersWords = {
   'state-active': 'Scheduled',
   'state-sending': 'Sending',
   'state-completed': 'Completed',
+  'state-partly': 'Partly sent',
+  'state-failed': 'Couldn’t be sent',
   'state-kept': 'Not sent (no mail server)',
   statusPending: 'Pending',
   statusCompleted: 'Completed',
