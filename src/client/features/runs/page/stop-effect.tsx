@@ -41,7 +41,7 @@ export function StopEffect({ effect: { data, error, refetch } }: { effect: Retur
   return (
     <>
       {data === undefined ? null : (
-        <Note tone={isSame(data) ? 'good' : 'warn'}>
+        <Note tone={takesNothing(data) ? 'good' : 'warn'}>
           {t(`stop.${wordOf('bills', data.bills)}`, amounts(data.bills))}{' '}
           {data.pays.length === 0
             ? t('stop.paysNobody')
@@ -70,5 +70,6 @@ function wordOf<Name extends 'bills' | 'pays'>(name: Name, { before, after }: Ch
 const amounts = ({ before, after }: Change) => ({ before: inMoney(before), after: inMoney(after) })
 const inMoney = (dollars: number | null) => showMoney(nearestCents(dollars ?? 0))
 
-const isSame = ({ bills, pays }: Effect) =>
-  bills.before === bills.after && pays.every(({ before, after }) => before === after)
+/** Whether it leaves standing what is billed and paid already. */
+const takesNothing = ({ bills, pays }: Effect) =>
+  [bills, ...pays].every(({ before, after }) => !before || before === after)

@@ -63,8 +63,10 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
         onCancel={() => setUndoing(null)}
         onConfirm={() => void (undoing && undo(undoing))}
       >
-        <p>{t('stop.undoWhy')}</p>
-        {undoing !== null && OUTCOMES.includes(undoing.type) ? <StopEffect effect={effect} /> : null}
+        <div className={styles.question}>
+          <p>{t('stop.undoWhy')}</p>
+          {undoing !== null && OUTCOMES.includes(undoing.type) ? <StopEffect effect={effect} /> : null}
+        </div>
       </ConfirmAction>
     </section>
   )
