@@ -52,3 +52,7 @@ export function weekTitle(
   const inMonth = monthOf(from) === monthNumber || monthOf(to) === monthNumber
   return `Week ${weekNumber}, ${inMonth ? MONTHS[monthNumber - 1]! : `period ${monthNumber}`}`
 }
+
+/** "Week 2, November · 9-15 Nov 2026", as the run of that week is named where the year must be said. */
+export const weekWithYear = (week: Parameters<typeof weekTitle>[0], from: Day, to: Day): string =>
+  `${weekTitle(week, from, to)} · ${dayRange(from, to, '')}`

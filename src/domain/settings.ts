@@ -98,7 +98,7 @@ export const SETTINGS = {
   'fee.attempt': {
     kind: 'money',
     default: null,
-    about: 'Charged for Bag MT, Not out and No access. Leave blank to charge one bag.',
+    about: 'Charged for Bag MT, Not out and No access, in runs that are active too. Leave blank to charge one bag.',
   },
   'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'Bags paid to the driver for a Bag MT.' },
   'noPickup.cutoff': {

@@ -18,6 +18,7 @@ const CHANGE_NOTHING = [
   'POST /v1/settings/mails/preview',
   'POST /v1/runs/preview',
   'POST /v1/runs/exceptions/preview',
+  'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview',
   'POST /v1/runs/{runOrderID}/shift/preview',
   'POST /v1/invoices/print',
   'POST /v1/reminders/preview',

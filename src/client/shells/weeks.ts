@@ -1,5 +1,5 @@
 import { type CalendarRow, compareWeeks, type WeekRef } from '#domain/calendar.ts'
-import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
+import { shortDay, weekWithYear } from '#domain/day-words.ts'
 import type { Day } from '#domain/dates.ts'
 
 interface PeriodOrWeek {
@@ -12,9 +12,7 @@ interface PeriodOrWeek {
 export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek): string =>
   `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
 
-/** "Week 2, November · 9-15 Nov 2026", as the run of that week is named. */
-export const weekName = (row: CalendarRow): string =>
-  `${weekTitle(row, row.from, row.to)} · ${dayRange(row.from, row.to, '')}`
+export const weekName = (row: CalendarRow): string => weekWithYear(row, row.from, row.to)
 
 /** `Week 2 · Mon 9/11`, for a list's row. @param from null: the calendar has no such week */
 export const weekInList = (week: WeekRef, from: Day | null, today: Day): string =>

@@ -25,31 +25,36 @@ const reportedSeq = z.int().check(z.nonnegative(), z.maximum(SEQ_MAX))
 const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
+/** What a record that changes money says, beside its envelope. */
+export const statements = {
+  done: {
+    type: z.literal('done'),
+    pu: bags,
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  },
+  bagMt: {
+    type: z.literal('bag-mt'),
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  },
+  notCollected: {
+    type: z.literal('not-collected'),
+    outcome: z.enum(NOT_COLLECTED_OUTCOMES),
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  },
+  undo: { type: z.literal('undo'), undoes: id },
+}
+
 /**
  * One tap of the driver in the wire format, payload flat beside `type` (api.md, "Recording"). The server checks each
  * event alone against this, so that one invalid event does not reject its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    ...envelope,
-    type: z.literal('done'),
-    pu: bags,
-    extraAmount: z.optional(recordedDollars),
-    notes: z.optional(z.nullable(notes)),
-  }),
-  z.strictObject({
-    ...envelope,
-    type: z.literal('bag-mt'),
-    extraAmount: z.optional(recordedDollars),
-    notes: z.optional(z.nullable(notes)),
-  }),
-  z.strictObject({
-    ...envelope,
-    type: z.literal('not-collected'),
-    outcome: z.enum(NOT_COLLECTED_OUTCOMES),
-    extraAmount: z.optional(recordedDollars),
-    notes: z.optional(z.nullable(notes)),
-  }),
+  z.strictObject({ ...envelope, ...statements.done }),
+  z.strictObject({ ...envelope, ...statements.bagMt }),
+  z.strictObject({ ...envelope, ...statements.notCollected }),
   z.strictObject({
     ...envelope,
     type: z.literal('photo'),
@@ -60,7 +65,7 @@ export const doneEvent = z.discriminatedUnion('type', [
     takenAt: z.nullable(instant),
   }),
   z.strictObject({ ...envelope, type: z.literal('note'), notes: notes.check(z.minLength(1)) }),
-  z.strictObject({ ...envelope, type: z.literal('undo'), undoes: id }),
+  z.strictObject({ ...envelope, ...statements.undo }),
 ])
 export type DoneEvent = z.input<typeof doneEvent>
 

@@ -388,6 +388,7 @@ test('A posted line is put back with a reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'More: Paid' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Undo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Undo this decision?' }))
+  expect(dialog.getByText(`T000001, $75.00 of ${name}`)).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'The neighbour’s')
   await user.click(dialog.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>

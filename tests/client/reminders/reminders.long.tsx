@@ -23,7 +23,7 @@ import RemindersRoutes from '#client/features/reminders/reminders-routes.tsx'
 import { remindersWords } from '#client/features/reminders/reminders-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
-import { calendarOr, COMING, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
+import { calendarOr, COMING, COMING_WORDS, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('reminders', remindersWords)
@@ -141,10 +141,20 @@ const confirm = async (name: string | RegExp) =>
 
 test('The list shows when each reminder is sent, in the business’s time, and how far it is', async () => {
   show('/reminders', { status: 'completed', counts: { ...NONE, sent: 1, failed: 1 } }, undefined, ['ABN'])
-  const row = within((await screen.findByRole('link', { name: REMINDER.readableID })).closest('tr')!)
+  const row = within((await screen.findByRole('link', { name: COMING_WORDS })).closest('tr')!)
   expect(row.getByText(`Wed 02/12/${NEXT_YEAR}, 9:00 am`.replace('Wed', dayName(`${NEXT_YEAR}-12-02`)))).toBeVisible()
-  expect(row.getByText('Completed')).toBeVisible()
+  expect(row.getByText('Partly sent')).toBeVisible()
   expect(await screen.findByText('Missing in Settings, so no reminder can be sent: ABN.')).toBeVisible()
+})
+
+test.each([
+  ['Completed', { sent: 2 }],
+  ['Couldn’t be sent', { failed: 2 }],
+  ['Not sent (no mail server)', { kept: 2 }],
+])('One that was sent out is “%s” by what became of its emails', async (state, counts) => {
+  show('/reminders', { status: 'completed', counts: { ...NONE, ...counts } })
+  const row = within((await screen.findByRole('link', { name: COMING_WORDS })).closest('tr')!)
+  expect(row.getByText(state)).toBeVisible()
 })
 
 test('A new one shows who gets it, who doesn’t and why, and is made for the week chosen', async () => {
@@ -157,7 +167,7 @@ test('A new one shows who gets it, who doesn’t and why, and is made for the we
   await press('Make reminder for 2 customers')
   expect(sentTo(createReminder)[0]!.input).toEqual({ ...WEEK, runNumber: 2 })
   expect(sentTo(createReminder)[0]!.options.idempotencyKey).toEqual(expect.any(String))
-  expect(await screen.findByRole('heading', { name: REMINDER.readableID })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: COMING_WORDS })).toBeVisible()
 })
 
 test('A new one whose customers take long to look at says so until it shows who gets it', async () => {

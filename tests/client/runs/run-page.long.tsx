@@ -13,6 +13,7 @@ import { runsWords } from '#client/features/runs/runs-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { recordDone } from '#contract/v1/done.ts'
+import { previewStopChange } from '#contract/v1/stop-change.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { runProgress } from '#contract/v1/progress.ts'
@@ -607,6 +608,13 @@ test('The office records an outcome for a driver as its own record, and sends th
   const { sentTo, user } = await show({
     run: madeRun({ status: 'active' }),
     answer: ({ endpoint, input }) => {
+      if (endpoint === previewStopChange) {
+        const { pu } = input['change'] as { pu: number }
+        return ok({
+          bills: { before: null, after: pu * 25 },
+          pays: [{ driver: 'Tom Reyes', before: 0, after: pu * 4 }],
+        })
+      }
       if (endpoint !== recordDone) return undefined
       if (dead) return lineBroke
       const [event] = input['events'] as { eventID: string }[]
@@ -623,7 +631,10 @@ test('The office records an outcome for a driver as its own record, and sends th
   await user.selectOptions(drawer.getByLabelText('Outcome'), 'Done')
   await user.clear(drawer.getByLabelText('Bags'))
   await user.type(drawer.getByLabelText('Bags'), '3')
-  expect(drawer.getByText(/^Completing the run bills \$75.00 for this stop/)).toBeVisible()
+  expect(
+    await drawer.findByText('Completing the run bills $75.00 for this stop. Tom Reyes is paid $12.00.'),
+  ).toBeVisible()
+  expect(sentTo(recordDone)).toEqual([])
   await user.click(drawer.getByRole('button', { name: 'Record' }))
   await waitFor(() => expect(sentTo(recordDone)).toHaveLength(1))
   dead = false
@@ -666,24 +677,55 @@ test('The office undoes a record by one of its own, and the history has both', a
     }),
     at: `/?stop=${stopID(1)}`,
     answer: ({ endpoint }) =>
-      endpoint === recordDone
-        ? ok({
-            results: [{ eventID: stopID(81), result: 'applied' }],
-            dataEpoch: 'e',
-            backedUpThrough: null,
-            receivedAt: '2026-11-09T03:00:00Z',
-          })
-        : undefined,
+      endpoint === previewStopChange
+        ? ok({ bills: { before: 50, after: null }, pays: [{ driver: 'Tom Reyes', before: 8, after: 0 }] })
+        : endpoint === recordDone
+          ? ok({
+              results: [{ eventID: stopID(81), result: 'applied' }],
+              dataEpoch: 'e',
+              backedUpThrough: null,
+              receivedAt: '2026-11-09T03:00:00Z',
+            })
+          : undefined,
   })
   const drawer = within(await screen.findByRole('dialog', { name: 'Customer 1' }))
   expect(drawer.getByText('clock 15 min behind')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Undo' }))
-  await user.click(
-    within(await screen.findByRole('dialog', { name: 'Undo “Done, 2 bags”?' })).getByRole('button', { name: 'Undo' }),
-  )
+  const question = within(await screen.findByRole('dialog', { name: 'Undo “Done, 2 bags”?' }))
+  expect(
+    await question.findByText(
+      'Completing the run no longer bills $50.00 for this stop. Tom Reyes is no longer paid $8.00.',
+    ),
+  ).toBeVisible()
+  expect(sentTo(previewStopChange)[0]?.input).toMatchObject({ change: { type: 'undo', undoes: stopID(80) } })
+  await user.click(question.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(sentTo(recordDone)[0]?.input).toMatchObject({
       events: [{ type: 'undo', undoes: stopID(80), assignmentID: stopID(1) }],
     }),
+  )
+})
+
+test('Another price of a recorded stop shows what it bills and pays, and is saved once that is confirmed', async () => {
+  const { sentTo, user } = await show({
+    run: madeRun({ status: 'active', jobs: [madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 2 })] }),
+    answer: ({ endpoint }) =>
+      endpoint === previewStopChange
+        ? ok({ bills: { before: 50, after: 60 }, pays: [{ driver: 'Tom Reyes', before: 8, after: 8 }] })
+        : undefined,
+  })
+  await user.click(screen.getByRole('button', { name: /^Amount for Customer 1:/ }))
+  await user.clear(screen.getByRole('textbox', { name: 'Amount for Customer 1' }))
+  await user.type(screen.getByRole('textbox', { name: 'Amount for Customer 1' }), '30{Enter}')
+  const dialog = () => screen.findByRole('dialog', { name: 'Change the price of Customer 1 from $25.00 to $30.00?' })
+  expect(
+    await within(await dialog()).findByText(
+      'Completing the run bills $60.00 for this stop instead of $50.00. Tom Reyes is paid $8.00, as before.',
+    ),
+  ).toBeVisible()
+  expect(sentTo(updateRun)).toEqual([])
+  await user.click(within(await dialog()).getByRole('button', { name: 'Change price' }))
+  await waitFor(() =>
+    expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { edit: [{ assignmentID: stopID(1), amount: 30 }] } }),
   )
 })

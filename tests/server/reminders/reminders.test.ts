@@ -145,7 +145,7 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     expect(second).toMatchObject({ readableID: 'M-2026-11-W3-2', customers: 1 })
     const inAudit = async () =>
       (await office.call(office.admin, listAudit, { subjectID: first.reminderID })).items.map(({ subject }) => subject)
-    expect(await inAudit()).toEqual(['M-2026-11-W3'])
+    expect(await inAudit()).toEqual(['Week 3, November · 16–22 Nov 2026'])
     await office.call(office.admin, deleteReminder, { reminderID: first.reminderID })
     expect(await inAudit()).toEqual([null, null])
     expect(await office.admin.get(`/v1/reminders/${first.reminderID}`)).toMatchObject(refusal(404, 'not_found'))

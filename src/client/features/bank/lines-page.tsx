@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { type BankLineShown, listBankLines, undoBankLine } from '#contract/v1/bank.ts'
 import { BANK_LINE_STATES } from '#domain/bank-lines.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -64,7 +65,20 @@ export function LinesPage() {
           onClose={() => setUndoing(null)}
         >
           <LineWords line={undoing} />
-          <p>{t(undoing.payments.length === 0 ? 'undoWhyNothing' : 'undoWhy')}</p>
+          {undoing.payments.length === 0 ? (
+            <p>{t('undoWhyNothing')}</p>
+          ) : (
+            <>
+              <p>{t('undoWhy')}</p>
+              <ul>
+                {undoing.payments.map(({ transactionID, refNumber, name, amount }) => (
+                  <li key={transactionID}>
+                    {t('undoPayment', { number: refNumber, name, amount: showMoney(nearestCents(amount)) })}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </ReasonDialog>
       )}
     </>

@@ -96,10 +96,10 @@ export function useUndeliverableMails() {
   return useQuery(ask(listMails, { undeliverable: 'true', perPage: 1 }))
 }
 
-/** How many invoices are overdue, unpaid or not sent, and what they owe. */
 /** Unpaid invoices that were neither emailed nor printed, and wait for nothing; debts from the old program are not. */
 export const TO_SEND = { delivery: 'not_sent', status: 'waiting_payment', kind: 'invoice' } as const
 
+/** How many invoices are overdue, unpaid or not sent, and what they owe. */
 export function useInvoicesOf(
   filter:
     | typeof TO_SEND

@@ -177,7 +177,7 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
       return {
         key: `reminder ${reminderID ?? fromDate}`,
         pressing: dayOf(new Date(runAt), timeZone) <= today ? 'now' : 'soon',
-        title: readableID === null ? t('reminderMissing') : t('reminderIdle', { name: readableID }),
+        title: readableID === null ? t('reminderMissing') : t('reminderIdle'),
         why: `${weekTitle(reminder, fromDate, toDate)} · ${dayRange(fromDate, toDate, today)}`,
         to: reminderID === null ? officePaths.newReminder(reminder) : officePaths.reminder(reminderID),
         action: reminderID === null ? t('makeReminder') : t('open'),

@@ -42,7 +42,7 @@ export const homeWords = {
   accepted_other: '{{count}} quotations accepted',
   acceptedWhy: 'Make them official',
   reminderMissing: 'Next collection week has no reminder yet',
-  reminderIdle: 'Reminder {{name}} isn’t scheduled',
+  reminderIdle: 'A reminder isn’t scheduled',
   makeReminder: 'Make reminder',
   bankLines_one: '{{count}} bank line to check',
   bankLines_other: '{{count, number}} bank lines to check',

@@ -19,7 +19,7 @@ export const paysWords = {
   to: 'To',
   earnedAt: 'Earned',
   createdAt: 'Recorded',
-  readableId: 'Number',
+  readableId: 'Income number',
   stop: 'Stop',
   correction: 'Correction',
   tip: 'Tip',

@@ -9,18 +9,20 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useToday } from '#client/shells/today.ts'
 import { useCallList } from './call-list.ts'
 import { isPast, isPastCutoff } from './reminder-state.tsx'
+import { reminderInWords } from './reminder-name.ts'
 
 type Question = 'activate' | 'passed' | 'deactivate' | 'send' | 'again' | 'delete'
 
 export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsaved: boolean }) {
   const { t } = useTranslation('reminders')
   const [asking, setAsking] = useState<Question | null>(null)
-  const { reminderID, readableID, status, active, sending, runAt, sendAgain } = reminder
+  const { reminderID, status, active, sending, runAt, sendAgain } = reminder
   const { timeZone } = useOffice().profile.config
   const time = showBusinessTime(new Date(runAt), timeZone)
-  const saveCallList = useCallList({ reminderID }, readableID)
+  const saveCallList = useCallList({ reminderID }, reminderInWords(reminder, ''))
   const waits = status === 'pending' && !sending
   const isOver = isPastCutoff(reminder)
   // Unsaved text would not be sent.
@@ -64,7 +66,8 @@ function Questions({ reminder, asking, ask }: QuestionsProps) {
   const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
-  const { reminderID, readableID: name, runAt, version } = reminder
+  const { reminderID, runAt, version } = reminder
+  const name = reminderInWords(reminder, useToday())
   const time = showBusinessTime(new Date(runAt), timeZone)
   const close = () => ask(null)
   const shared = { cancel: t('cancel'), onClose: close, onDone: close }

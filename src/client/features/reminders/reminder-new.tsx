@@ -26,6 +26,7 @@ import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
+import { reminderInWords } from './reminder-name.ts'
 
 /** The contract's limit of runNumber. */
 const RUNS = Array.from({ length: 99 }, (_, at) => String(at + 1))
@@ -81,7 +82,7 @@ export function ReminderNew() {
     })
     setBusy(false)
     if (answer.kind === 'ok') {
-      showSuccess(t('made', { name: answer.value.readableID }))
+      showSuccess(t('made', { name: reminderInWords(answer.value, today) }))
       return void navigate(officePaths.reminder(answer.value.reminderID), { replace: true })
     }
     if (answer.kind !== 'refused') return

@@ -12,7 +12,6 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { weekInList } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useCallList } from './call-list.ts'
@@ -20,6 +19,7 @@ import { MailEditor } from './mail-editor.tsx'
 import { MailShown } from './mail-shown.tsx'
 import { PlacesList } from './places-list.tsx'
 import { ReminderActs } from './reminder-acts.tsx'
+import { reminderInWords } from './reminder-name.ts'
 import { isPastCutoff, ReminderState } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
@@ -32,6 +32,7 @@ const SCHEDULED_MS = 15_000
 /** /reminders/:reminderID */
 export function ReminderPage({ reminderID }: { reminderID: string }) {
   const { t } = useTranslation('reminders')
+  const today = useToday()
   const [unsaved, setUnsaved] = useState(false)
   const {
     data: reminder,
@@ -45,7 +46,7 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
   })
   return (
     <RecordPage
-      title={reminder?.readableID ?? ''}
+      title={reminder === undefined ? '' : reminderInWords(reminder, today)}
       back={{ to: officePaths.reminders(), label: t('back') }}
       about={reminder === undefined ? null : <About reminder={reminder} />}
       acts={reminder === undefined ? null : <ReminderActs reminder={reminder} unsaved={unsaved} />}
@@ -74,11 +75,10 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
 
 function About({ reminder }: { reminder: Reminder }) {
   const { t } = useTranslation('reminders')
-  const today = useToday()
   return (
     <>
       <ReminderState reminder={reminder} />
-      <span>{weekInList(reminder, reminder.fromDate, today)}</span>
+      <span>{reminder.readableID}</span>
       {reminder.auto ? <span>{t('auto')}</span> : null}
     </>
   )
@@ -135,8 +135,8 @@ function ReminderFacts({ reminder }: { reminder: Reminder }) {
 
 function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsaved: boolean) => void }) {
   const { t } = useTranslation('reminders')
-  const { reminderID, readableID } = reminder
-  const saveCallList = useCallList({ reminderID }, readableID)
+  const { reminderID } = reminder
+  const saveCallList = useCallList({ reminderID }, reminderInWords(reminder, ''))
   const { data: preview, error, refetch } = useQuery({ ...ask(previewReminder, { reminderID }), staleTime: 0 })
   return (
     <>

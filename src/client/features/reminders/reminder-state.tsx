@@ -7,8 +7,15 @@ type Said = Pick<ListedReminder, 'status' | 'active' | 'sending' | 'counts'>
 /** What the office sees of a reminder's progress, in one word. */
 export function stateOf({ status, active, sending, counts }: Said) {
   if (sending) return 'sending'
-  if (status === 'completed') return counts.kept > 0 && counts.sent === 0 ? 'kept' : 'completed'
+  if (status === 'completed') return completedState(counts)
   return active ? 'active' : 'idle'
+}
+
+/** Completed means that it reached everybody who was to get it. */
+function completedState({ sent, failed, kept }: Said['counts']) {
+  if (failed + kept === 0) return 'completed'
+  if (sent > 0) return 'partly'
+  return failed > 0 ? 'failed' : 'kept'
 }
 
 /** By this device's clock; the server decides. */
@@ -17,7 +24,15 @@ export const isPast = (instant: string): boolean => new Date(instant) <= new Dat
 /** From the cut-off on nothing can be sent. */
 export const isPastCutoff = ({ cutoff }: Pick<ListedReminder, 'cutoff'>): boolean => cutoff === null || isPast(cutoff)
 
-const TONES = { idle: 'warn', active: 'good', sending: 'good', completed: 'rest', kept: 'warn' } as const
+const TONES = {
+  idle: 'warn',
+  active: 'good',
+  sending: 'good',
+  completed: 'rest',
+  partly: 'warn',
+  failed: 'bad',
+  kept: 'warn',
+} as const
 
 export function ReminderState({ reminder }: { reminder: Said }) {
   const { t } = useTranslation('reminders')

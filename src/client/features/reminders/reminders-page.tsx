@@ -11,11 +11,11 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
-import { periodName, weekInList } from '#client/shells/weeks.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import { reminderInWords } from './reminder-name.ts'
 import { ReminderState, stateOf } from './reminder-state.tsx'
 import { remindersPaths } from './reminders-paths.ts'
 
@@ -57,7 +57,7 @@ export function RemindersPage() {
       endpoint={listReminders}
       columns={columns}
       keyOf={({ reminderID }) => reminderID}
-      nameOf={({ readableID }) => readableID}
+      nameOf={(row) => reminderInWords(row, today)}
       filters={filters}
       counted={(count) => t('counted', { count })}
       search={t('searchHow')}
@@ -93,22 +93,16 @@ function columnsOf(t: Translate<'reminders'>, timeZone: string, today: Day): rea
   const runAt = ({ runAt: at }: ListedReminder) => showBusinessTime(new Date(at), timeZone)
   return [
     {
-      id: 'readableID',
-      title: t('name'),
-      main: true,
-      cell: ({ reminderID, readableID }) => (
-        <Link className={rowLink} to={officePaths.reminder(reminderID)}>
-          {readableID}
-        </Link>
-      ),
-      csv: ({ readableID }) => readableID,
-    },
-    {
       id: 'week',
       title: t('week'),
+      main: true,
       sort: 'week',
-      cell: (row) => weekInList(row, row.fromDate, today),
-      csv: (row) => periodName(row),
+      cell: (row) => (
+        <Link className={rowLink} to={officePaths.reminder(row.reminderID)}>
+          {reminderInWords(row, today)}
+        </Link>
+      ),
+      csv: (row) => reminderInWords(row, ''),
     },
     { id: 'runAt', title: t('runAt'), sort: 'runAt', cell: runAt, csv: runAt },
     {

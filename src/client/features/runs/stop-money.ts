@@ -13,13 +13,6 @@ export const moneyOfStops = (stops: readonly StopOfRun[], fee: Fee): RunMoney =>
 /** What one stop costs its customer; null where nothing is recorded yet. */
 export const chargeOfPricedStop = (stop: StopOfRun, fee: Fee): Cents | null => chargeOfStop(priced(stop), inCents(fee))
 
-/** What the stop will cost its customer with another outcome, bags or extra amount. */
-export const chargeWith = (
-  stop: StopOfRun,
-  recorded: Partial<Pick<StopOfRun, 'outcome' | 'pu' | 'extraAmount'>>,
-  fee: Fee,
-): Cents => chargeOfPricedStop({ ...stop, ...recorded }, fee) ?? 0
-
 const inCents = (fee: Fee) => (fee === undefined || fee === null ? null : nearestCents(fee))
 
 function priced({

@@ -103,7 +103,7 @@ const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): 
     id: 'subject',
     title: t('audit.subject'),
     cell: (row) => subjectInWords(t, row),
-    csv: (row) => row.subject ?? row.subjectID,
+    csv: (row) => subjectInWords(t, row),
   },
   { id: 'actor', title: t('audit.who'), cell: ({ actor }) => actor ?? t('audit.system'), csv: ({ actor }) => actor },
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
@@ -142,7 +142,9 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
   const { t } = useTranslation('settings')
   const fields = fieldsOfAudit(row)
   const title =
-    row.subject === null ? actionInWords(row) : t('audit.title', { what: actionInWords(row), name: row.subject })
+    row.subject === null
+      ? actionInWords(row)
+      : t('audit.title', { what: actionInWords(row), name: subjectInWords(t, row) })
   return (
     <Drawer
       opened

@@ -1,10 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { weekWithYear } from '#domain/day-words.ts'
+import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { isID, readableRunID } from '#domain/identifiers.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
-import { runInFile, weekOfRun } from '#domain/run-name.ts'
+import { runInFile, runInWords, weekOfRun } from '#domain/run-name.ts'
 import { reminderName } from '#domain/reminders.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { sameWeek } from '../../db/same-week.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
@@ -25,15 +28,19 @@ interface Subject {
 type Named = { id: string; name: string }
 type Names = (db: Queryable, ids: string[]) => Promise<Named[]>
 
-const week = ({
-  yearNumber,
-  monthNumber,
-  weekNumber,
-}: {
-  yearNumber: number
-  monthNumber: number
-  weekNumber: number
-}) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`
+interface Week {
+  readonly yearNumber: number
+  readonly monthNumber: number
+  readonly weekNumber: number
+}
+
+/** As the week's run is named. @param days null: the calendar no longer has the week */
+const weekIs = (week: Week, days: { from: Day; to: Day } | null): string =>
+  days === null
+    ? `Week ${week.weekNumber} of period ${week.monthNumber}, ${week.yearNumber}`
+    : weekWithYear(week, days.from, days.to)
+
+const DAYS = { from: calendarSettings.from, to: calendarSettings.to }
 
 const people: Names = (db, ids) =>
   db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
@@ -85,10 +92,16 @@ const NAMES: Readonly<Record<string, Names>> = {
   },
   reminder: async (db, ids) => {
     const rows = await db
-      .select()
+      .select({ reminder: reminders, days: DAYS })
       .from(reminders)
+      .leftJoin(calendarSettings, sameWeek(calendarSettings, reminders))
       .where(and(among(reminders.reminderID, ids), isNull(reminders.deletedAt)))
-    return rows.map((row) => ({ id: row.reminderID, name: reminderName(row) }))
+    return rows.map(({ reminder, days }) => ({
+      id: reminder.reminderID,
+      name: days
+        ? runInWords({ ...reminder, fromDate: days.from, toDate: days.to, readableID: reminderName(reminder) }, '')
+        : weekIs(reminder, null),
+    }))
   },
   bank_file: (db, ids) =>
     db
@@ -116,19 +129,27 @@ const NAMES: Readonly<Record<string, Names>> = {
       ),
   no_pickup: async (db, ids) => {
     const rows = await db
-      .select({ noPickup: noPickups, fullName: users.fullName })
+      .select({ noPickup: noPickups, fullName: users.fullName, days: DAYS })
       .from(noPickups)
       .innerJoin(users, eq(users.userID, noPickups.customerID))
+      .leftJoin(calendarSettings, sameWeek(calendarSettings, noPickups))
       .where(among(noPickups.noPickupID, ids))
-    return rows.map(({ noPickup, fullName }) => ({ id: noPickup.noPickupID, name: `${fullName}, ${week(noPickup)}` }))
+    return rows.map(({ noPickup, fullName, days }) => ({
+      id: noPickup.noPickupID,
+      name: `${fullName}, ${weekIs(noPickup, days)}`,
+    }))
   },
   pickup_request: async (db, ids) => {
     const rows = await db
-      .select({ request: pickupRequests, fullName: users.fullName })
+      .select({ request: pickupRequests, fullName: users.fullName, days: DAYS })
       .from(pickupRequests)
       .innerJoin(users, eq(users.userID, pickupRequests.customerID))
+      .leftJoin(calendarSettings, sameWeek(calendarSettings, pickupRequests))
       .where(among(pickupRequests.pickupRequestID, ids))
-    return rows.map(({ request, fullName }) => ({ id: request.pickupRequestID, name: `${fullName}, ${week(request)}` }))
+    return rows.map(({ request, fullName, days }) => ({
+      id: request.pickupRequestID,
+      name: `${fullName}, ${weekIs(request, days)}`,
+    }))
   },
   case: async (db, ids) => {
     const rows = await db
@@ -140,7 +161,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   },
   calendar: async (db, ids) => {
     const rows = await db.select().from(calendarSettings).where(among(calendarSettings.calendarSettingID, ids))
-    return rows.map((row) => ({ id: row.calendarSettingID, name: week(row) }))
+    return rows.map((row) => ({ id: row.calendarSettingID, name: weekIs(row, row) }))
   },
   device: async (db, ids) => {
     const rows = await db
@@ -154,6 +175,9 @@ const NAMES: Readonly<Record<string, Names>> = {
   },
 }
 
+/** Some ids are readable themselves: a setting's key, a year of the calendar, a day of payment. */
+const readable = (id: string): string => (isDay(id) ? formatDay(id) : id)
+
 /** The current names of a page's subjects, by kind and id; a deleted one has no name. */
 export async function subjectNames(
   db: Queryable,
@@ -166,9 +190,8 @@ export async function subjectNames(
     if (!names || ids.length === 0) continue
     for (const { id, name } of await names(db, [...new Set(ids)])) found.set(`${kind} ${id}`, name)
   }
-  // The id is readable: a setting's key, or a year of the calendar.
   return (subject) =>
-    found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
+    found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : readable(subject.subjectID))
 }
 
 /** Whether the id identifies a row. The server made it, except a phone's, which is any text. */

@@ -10,6 +10,7 @@ import {
   updateRun,
 } from '#contract/v1/runs-office.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
+import { previewStopChange } from '#contract/v1/stop-change.ts'
 import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -17,6 +18,7 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Context, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { edit } from './editing/edit-commands.ts'
+import { stopChangeShown } from './editing/stop-change-preview.ts'
 import { generate } from './planning/generate-commands.ts'
 import { presentRow } from './runs-present.ts'
 import { onTheRun, readableIDText, refIdText, runsPage } from './core/runs-reads.ts'
@@ -73,6 +75,8 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
     const warnings = await edit(context.db, context, input, context.ifMatch, config)
     return runShown(context.db, input.runOrderID, warnings)
   }),
+
+  serve(previewStopChange)((input, context) => stopChangeShown(context.db, context, input, config)),
 
   serve(deleteRun)(async ({ runOrderID }, context) => {
     await removeDraft(context.db, context, runOrderID, context.ifMatch)

@@ -3,10 +3,9 @@ import { useState, useRef } from 'react'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { dollars, notes as notesShape } from '#contract/shapes.ts'
-import type { Run } from '#contract/v1/runs.ts'
 import { bags, type DoneEvent, recordDone } from '#contract/v1/done.ts'
+import type { StopChange } from '#contract/v1/stop-change.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome, type Outcome } from '#domain/words.ts'
-import { type Cents, showMoney } from '#domain/money.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -16,14 +15,14 @@ import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { chargeWith } from '../stop-money.ts'
 import type { RunStop } from './run-types.ts'
+import { StopEffect, useStopEffect } from './stop-effect.tsx'
 import styles from './stop-drawer.module.css'
 
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
 /** Enters the outcome of a stop that its driver reported on paper or by telephone. */
-export function RecordForm({ stop, attemptFee }: { stop: RunStop; attemptFee: Run['attemptFee'] }) {
+export function RecordForm({ stop }: { stop: RunStop }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const { busy, record } = useOfficeRecord(stop.runOrderID)
@@ -38,6 +37,11 @@ export function RecordForm({ stop, attemptFee }: { stop: RunStop; attemptFee: Ru
     notes: checkValue(notesShape, notes),
   }
   const known = outcome !== '' && Object.values(wrong).every((problem) => problem === null)
+  // Without the notes, which change no money.
+  const effect = useStopEffect(
+    stop,
+    known ? statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), '') : null,
+  )
   const send = async () => {
     if (outcome === '' || !known) return
     const sent = await record(
@@ -85,28 +89,12 @@ export function RecordForm({ stop, attemptFee }: { stop: RunStop; attemptFee: Ru
           onChange={({ currentTarget: { value } }) => setNotes(value)}
         />
       </div>
-      {known ? (
-        <BillsNow
-          before={stop.outcome === null ? null : chargeWith(stop, {}, attemptFee)}
-          after={chargeWith(stop, { outcome, pu: Number(pu), extraAmount: Number(extra) }, attemptFee)}
-        />
-      ) : null}
-      <Button data-acts type="submit" loading={busy} disabled={!known} className={styles.save}>
+      {known ? <StopEffect effect={effect} /> : null}
+      <Button data-acts type="submit" loading={busy} disabled={!known || effect.isFetching} className={styles.save}>
         {t('stop.save')}
       </Button>
       {guard.question}
     </form>
-  )
-}
-
-/** What recording it changes in what completing the run will bill. */
-function BillsNow({ before, after }: { before: Cents | null; after: Cents }) {
-  const { t } = useTranslation('runPage')
-  const amounts = { before: showMoney(before ?? 0), after: showMoney(after) }
-  return (
-    <p className={styles.bills} role="status">
-      {t(before === null ? 'stop.bills' : before === after ? 'stop.billsSame' : 'stop.billsInstead', amounts)}
-    </p>
   )
 }
 
@@ -118,10 +106,7 @@ function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: s
     : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...extras }
 }
 
-type WithoutEnvelope<E> = E extends unknown
-  ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'>
-  : never
-type Statement = WithoutEnvelope<DoneEvent>
+type Statement = Exclude<StopChange, { type: 'price' }>
 
 const STORAGE_KEY = 'rr-office-record'
 

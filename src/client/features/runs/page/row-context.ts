@@ -14,7 +14,7 @@ export interface RowContext {
   readonly toggle: (assignmentID: string, range: boolean) => void
   readonly selectMany: (assignmentIDs: readonly string[], on: boolean) => void
   readonly assign: (assignmentIDs: readonly string[], driverID: string | null) => void
-  /** @returns whether it was saved, or waits to be */
+  /** Another price of a recorded stop is asked about first. @returns whether it was saved, or waits to be */
   readonly change: (stop: RunStop, to: { amount: number } | { adminNotes: string | null }) => Promise<boolean>
   readonly stepBy: (assignmentID: string, by: -1 | 1) => void
   readonly ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void

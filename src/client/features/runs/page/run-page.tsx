@@ -102,7 +102,15 @@ function LoadedRun({
   )
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
   const selection = useSelection(shownIDs)
-  const acts = useStopActs({ run, edits, drivers, selection, laidOut, ask: (kind, ids) => setQuestion({ kind, ids }) })
+  const acts = useStopActs({
+    run,
+    edits,
+    drivers,
+    selection,
+    laidOut,
+    ask: (kind, ids) => setQuestion({ kind, ids }),
+    askPrice: (assignmentID, amount) => setQuestion({ kind: 'price', ids: [assignmentID], amount }),
+  })
   const guard = useUnsavedGuard(edits.stuck.length > 0)
   const opened = run.jobs.find(({ assignmentID }) => assignmentID === params.get('stop'))
   const openStop = (assignmentID: string | null) =>

@@ -50,7 +50,7 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
           <Link to={officePaths.customer(stop.customerID)}>{t('stop.toCustomer')}</Link>
         </div>
         <Photos title={t('stop.photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
-        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} attemptFee={run.attemptFee} /> : null}
+        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} /> : null}
         <StopRecords stop={stop} mayRecord={mayRecord} />
         <Photos title={t('stop.accessPhotos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
         <div data-acts className={styles.leaf}>

@@ -7,10 +7,14 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './record-form.tsx'
+import { StopEffect, useStopEffect } from './stop-effect.tsx'
 import styles from './stop-drawer.module.css'
 
 const CLOCK_TOLD_MS = 60_000
-const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
+const OUTCOMES = ['done', 'bag-mt', 'not-collected']
+const UNDOABLE = [...OUTCOMES, 'photo', 'note']
+
+const undoOf = ({ eventID }: StopEvent) => ({ type: 'undo' as const, undoes: eventID })
 
 export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boolean }) {
   const { t } = useTranslation('runPage')
@@ -22,8 +26,9 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
   const newest = [...stop.events].sort((a, b) =>
     a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
   )
+  const effect = useStopEffect(stop, undoing === null || !OUTCOMES.includes(undoing.type) ? null : undoOf(undoing))
   const undo = async (event: StopEvent) => {
-    await record(stop.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneMessage'))
+    await record(stop.assignmentID, undoOf(event), t('stop.undoneMessage'))
     setUndoing(null)
   }
   return (
@@ -53,12 +58,15 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
         question={undoing === null ? '' : t('stop.undoQuestion', { what: words(undoing) })}
         cancel={t('cancel')}
         confirm={t('stop.undo')}
-        busy={busy}
+        busy={busy || effect.isFetching}
         danger
         onCancel={() => setUndoing(null)}
         onConfirm={() => void (undoing && undo(undoing))}
       >
-        <p>{t('stop.undoWhy')}</p>
+        <div className={styles.question}>
+          <p>{t('stop.undoWhy')}</p>
+          {undoing !== null && OUTCOMES.includes(undoing.type) ? <StopEffect effect={effect} /> : null}
+        </div>
       </ConfirmAction>
     </section>
   )

@@ -35,6 +35,7 @@ interface Needs {
   selection: Selection
   laidOut: LaidOut
   ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
+  askPrice: (assignmentID: string, amount: number) => void
 }
 
 /**
@@ -124,6 +125,10 @@ export function useStopActs(needs: Needs): StopActs {
         )
       },
       change: async (stop, to) => {
+        if ('amount' in to && stop.outcome !== null) {
+          now.current.askPrice(stop.assignmentID, to.amount)
+          return true
+        }
         const what =
           'amount' in to
             ? t('amountEdit', { name: stop.customer, amount: showMoney(nearestCents(to.amount)).slice(1) })

@@ -1,19 +1,17 @@
 import { and, eq, isNull, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewDecision } from '#contract/v1/exceptions.ts'
-import { chargeOfStop } from '#domain/charges.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { events, incomes } from '../../../db/tables/events.ts'
+import { events } from '../../../db/tables/events.ts'
 import { billingLines } from '../../../db/tables/invoices.ts'
-import { jobs, runs } from '../../../db/tables/runs.ts'
-import { users } from '../../../db/tables/users.ts'
+import { jobs } from '../../../db/tables/runs.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import type { Author } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
+import { chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 
 /** Stands for the reason that is not given yet. */
@@ -45,17 +43,15 @@ export function decisionShown(
       }
     }
     const after = await moneyNow(tx, stopIDs, customerIDs)
-    const pays = new Map([...before.pays.keys(), ...after.pays.keys()].map((id) => [id, 0]))
-    for (const id of pays.keys()) pays.set(id, (after.pays.get(id) ?? 0) - (before.pays.get(id) ?? 0))
-    const names = await namesOf(tx, [...pays.keys()])
+    const pays = await earnedBeside(tx, before.pays, after.pays)
     return {
       bills: toDollars(after.bills - before.bills),
       invoiced: toDollars(after.invoiced - before.invoiced),
       unbilled: toDollars(after.unbilled - before.unbilled),
       prepaid: before.prepaidLeft - after.prepaidLeft,
-      pays: [...pays]
-        .filter(([, amount]) => amount !== 0)
-        .map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })),
+      pays: pays
+        .filter((one) => one.after !== one.before)
+        .map((one) => ({ driver: one.driver, amount: toDollars(one.after - one.before) })),
       balance: customerIDs.length === 1 && after.balance !== before.balance ? toDollars(after.balance) : null,
       refused,
     }
@@ -73,14 +69,7 @@ interface Money {
 }
 
 async function moneyNow(tx: Queryable, stopIDs: readonly string[], customerIDs: readonly string[]): Promise<Money> {
-  const open = await tx
-    .select({ stop: jobs, run: runs, fee: storedAttemptFee })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(among(jobs.assignmentID, stopIDs), eq(runs.status, 'active')))
-  const charges = open.map(
-    ({ stop, run, fee }) => chargeOfStop({ ...stop, skipped: false }, attemptFeeOf(run, fee)) ?? 0,
-  )
+  const charges = await chargesToCome(tx, stopIDs)
   const accounts = [...(await balancesOf(tx, customerIDs)).values()]
   const total = (of: (account: (typeof accounts)[number]) => number) =>
     accounts.reduce((all, account) => all + of(account), 0)
@@ -88,25 +77,12 @@ async function moneyNow(tx: Queryable, stopIDs: readonly string[], customerIDs: 
     .select({ amount: sum(billingLines.amount).mapWith(Number) })
     .from(billingLines)
     .where(and(among(billingLines.customerID, customerIDs), isNull(billingLines.invoiceID)))
-  const earned = await tx
-    .select({ driverID: incomes.driverID, amount: sum(incomes.amount).mapWith(Number) })
-    .from(incomes)
-    .where(among(incomes.jobID, stopIDs))
-    .groupBy(incomes.driverID)
   return {
-    bills: charges.reduce((all, charge) => all + charge, 0),
+    bills: charges.reduce<Cents>((all, charge) => all + (charge ?? 0), 0),
     invoiced: total(({ totalSales }) => totalSales),
     unbilled: waiting?.amount ?? 0,
     balance: total(({ balance }) => balance),
     prepaidLeft: total(({ prepaidLeft }) => prepaidLeft),
-    pays: new Map(earned.map(({ driverID, amount }) => [driverID, amount])),
+    pays: await earnedAt(tx, stopIDs),
   }
-}
-
-async function namesOf(tx: Queryable, userIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx
-    .select({ userID: users.userID, fullName: users.fullName })
-    .from(users)
-    .where(among(users.userID, userIDs))
-  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
 }

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Edit } from './run-edits.tsx'
+import type { RunStop } from './run-types.ts'
+import { StopEffect, useStopEffect } from './stop-effect.tsx'
+
+interface ChangePriceProps {
+  stop: RunStop
+  /** AUD, typed into the price's cell. */
+  amount: number
+  edit: Edit
+  onClose: () => void
+}
+
+/** Asks before the price of a recorded stop is changed, because that changes what is billed for it, and may change the pay. */
+export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
+  const { t } = useTranslation('runPage')
+  const [busy, setBusy] = useState(false)
+  const effect = useStopEffect(stop, { type: 'price', amount })
+  const [before, after] = [stop.amount, amount].map((dollars) => showMoney(nearestCents(dollars)))
+  const change = async () => {
+    setBusy(true)
+    await edit(
+      { jobs: { edit: [{ assignmentID: stop.assignmentID, amount }] } },
+      t('amountEdit', { name: stop.customer, amount: after!.slice(1) }),
+    )
+    onClose()
+  }
+  return (
+    <ConfirmAction
+      opened
+      question={t('priceQuestion', { name: stop.customer, before: before!, after: after! })}
+      cancel={t('cancel')}
+      confirm={t('priceChange')}
+      busy={busy || effect.isFetching}
+      onCancel={onClose}
+      onConfirm={() => void change()}
+    >
+      <StopEffect effect={effect} />
+    </ConfirmAction>
+  )
+}

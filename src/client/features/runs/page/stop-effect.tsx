@@ -1,0 +1,75 @@
+import { Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { previewStopChange, type StopChange } from '#contract/v1/stop-change.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { RunStop } from './run-types.ts'
+
+const ASK_AFTER_MS = 250
+
+/** What a change at one stop would do to bill and pay, asked of the server, which tries it out. Null: no change yet. */
+export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: StopChange | null) {
+  const wanted = change === null ? null : JSON.stringify(change)
+  const [settled] = useDebouncedValue(wanted, ASK_AFTER_MS)
+  const shown = settled ?? wanted
+  const query = useQuery({
+    ...ask(
+      previewStopChange,
+      { runOrderID, assignmentID, change: JSON.parse(shown ?? '{}') as StopChange },
+      { inPlace: true },
+    ),
+    enabled: wanted !== null,
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  return { ...query, isKnown: wanted !== null && wanted === shown && !query.isFetching }
+}
+
+type Effect = OutputOf<typeof previewStopChange>
+
+/** In sentences: what completing the run bills for the stop, and what its driver is paid. */
+export function StopEffect({ effect: { data, error, refetch } }: { effect: ReturnType<typeof useStopEffect> }) {
+  const { t } = useTranslation('runPage')
+  if (data === undefined && error === null) return <Skeleton height={44} radius="md" aria-label={t('loading')} />
+  return (
+    <>
+      {data === undefined ? null : (
+        <Note tone={takesNothing(data) ? 'good' : 'warn'}>
+          {t(`stop.${wordOf('bills', data.bills)}`, amounts(data.bills))}{' '}
+          {data.pays.length === 0
+            ? t('stop.paysNobody')
+            : data.pays
+                .map((pay) => t(`stop.${wordOf('pays', pay)}`, { driver: pay.driver, ...amounts(pay) }))
+                .join(' ')}
+        </Note>
+      )}
+      <StaleNotice inline error={error} onRetry={refetch} />
+    </>
+  )
+}
+
+interface Change {
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** AUD that is nothing yet reads as a first amount, and an amount that goes is named. */
+function wordOf<Name extends 'bills' | 'pays'>(name: Name, { before, after }: Change) {
+  if (before === after) return `${name}Same` as const
+  if (!after && before) return `${name}NoMore` as const
+  return before ? (`${name}Instead` as const) : name
+}
+
+const amounts = ({ before, after }: Change) => ({ before: inMoney(before), after: inMoney(after) })
+const inMoney = (dollars: number | null) => showMoney(nearestCents(dollars ?? 0))
+
+/** Whether it leaves standing what is billed and paid already. */
+const takesNothing = ({ bills, pays }: Effect) =>
+  [bills, ...pays].every(({ before, after }) => !before || before === after)

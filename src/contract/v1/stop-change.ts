@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dollars, id, signedDollars } from '../shapes.ts'
+import { statements } from './done.ts'
+
+/** What the office can do at a stop that changes money before its run is completed. */
+const stopChange = z.discriminatedUnion('type', [
+  z.strictObject(statements.done),
+  z.strictObject(statements.bagMt),
+  z.strictObject(statements.notCollected),
+  z.strictObject(statements.undo),
+  z.strictObject({ type: z.literal('price'), amount: dollars }),
+])
+export type StopChange = z.input<typeof stopChange>
+
+export const previewStopChange = endpoint({
+  method: 'POST',
+  path: '/v1/runs/{runOrderID}/assignments/{assignmentID}/preview',
+  summary: 'What a record, an undo or another price would change in money at a stop; changes nothing',
+  roles: { ADMIN: 'any' },
+  changes: [],
+  reads: ['customers', 'drivers', 'devices', 'settings', 'pays'],
+  input: z.strictObject({ runOrderID: id, assignmentID: id, change: stopChange }),
+  output: z.object({
+    /** What completing the run bills for the stop, AUD; null: nothing is recorded there. */
+    bills: z.object({ before: z.nullable(signedDollars), after: z.nullable(signedDollars) }),
+    /** Each driver who is or would be paid for the stop. */
+    pays: z.array(z.object({ driver: z.string(), before: signedDollars, after: signedDollars })),
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['wrong_state', 'version_conflict'],
+})

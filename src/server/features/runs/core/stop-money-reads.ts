@@ -1,0 +1,48 @@
+import { and, eq, sum } from 'drizzle-orm'
+import { chargeOfStop } from '#domain/charges.ts'
+import type { Cents } from '#domain/money.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { incomes } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+import { attemptFeeOf, storedAttemptFee } from './attempt-fee-reads.ts'
+
+/** What completing their runs bills for those of the stops whose run is active; null: nothing is recorded there. */
+export async function chargesToCome(tx: Queryable, stopIDs: readonly string[]): Promise<(Cents | null)[]> {
+  const open = await tx
+    .select({ stop: jobs, run: runs, fee: storedAttemptFee })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(among(jobs.assignmentID, stopIDs), eq(runs.status, 'active')))
+  return open.map(({ stop, run, fee }) => chargeOfStop({ ...stop, skipped: false }, attemptFeeOf(run, fee)))
+}
+
+/** What each driver earns for these stops. */
+export async function earnedAt(tx: Queryable, stopIDs: readonly string[]): Promise<ReadonlyMap<string, Cents>> {
+  const earned = await tx
+    .select({ driverID: incomes.driverID, amount: sum(incomes.amount).mapWith(Number) })
+    .from(incomes)
+    .where(among(incomes.jobID, stopIDs))
+    .groupBy(incomes.driverID)
+  return new Map(earned.map(({ driverID, amount }) => [driverID, amount]))
+}
+
+/** What each driver earned before and earns afterwards, with the driver's name. */
+export async function earnedBeside(
+  tx: Queryable,
+  before: ReadonlyMap<string, Cents>,
+  after: ReadonlyMap<string, Cents>,
+): Promise<{ driver: string; before: Cents; after: Cents }[]> {
+  const driverIDs = [...new Set([...before.keys(), ...after.keys()])]
+  const rows = await tx
+    .select({ userID: users.userID, fullName: users.fullName })
+    .from(users)
+    .where(among(users.userID, driverIDs))
+  const names = new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
+  return driverIDs.map((driverID) => ({
+    driver: names.get(driverID) ?? '',
+    before: before.get(driverID) ?? 0,
+    after: after.get(driverID) ?? 0,
+  }))
+}

@@ -1,0 +1,66 @@
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { previewStopChange } from '#contract/v1/stop-change.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ENVELOPE_VERSION } from '#domain/limits.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { triedOut } from '../../../db/transaction.ts'
+import type { Author } from '../../../http/changes.ts'
+import { Refused } from '../../../http/refused.ts'
+import type { FeatureConfig } from '../../../ports.ts'
+import { lockRun } from '../core/runs-reads.ts'
+import { chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
+import { record } from '../recording/record-commands.ts'
+import { readEvent } from '../recording/read-event.ts'
+import { edit } from './edit-commands.ts'
+
+type Input = InputOf<typeof previewStopChange>
+
+/** What a change at one stop would do to bill and pay: it is carried out, compared, and rolled back. */
+export function stopChangeShown(
+  db: Queryable,
+  author: Author,
+  { runOrderID, assignmentID, change }: Input,
+  config: FeatureConfig,
+): Promise<AnswerOf<typeof previewStopChange>> {
+  return triedOut(db, async (tx) => {
+    const run = await lockRun(tx, runOrderID)
+    const before = await moneyAt(tx, assignmentID)
+    if (change.type === 'price') {
+      const wish = { assignmentID, amount: change.amount }
+      await edit(tx, author, { runOrderID, jobs: { edit: [wish] } }, run.version, config)
+    } else await recorded(tx, author, { runOrderID, assignmentID, change })
+    const after = await moneyAt(tx, assignmentID)
+    const pays = await earnedBeside(tx, before.pays, after.pays)
+    return {
+      bills: { before: dollarsOf(before.bills), after: dollarsOf(after.bills) },
+      pays: pays.map((one) => ({ ...one, before: toDollars(one.before), after: toDollars(one.after) })),
+    }
+  })
+}
+
+const dollarsOf = (cents: number | null) => (cents === null ? null : toDollars(cents))
+
+async function moneyAt(tx: Queryable, assignmentID: string) {
+  const [bills] = await chargesToCome(tx, [assignmentID])
+  return { bills: bills ?? null, pays: await earnedAt(tx, [assignmentID]) }
+}
+
+/** Records as the office's form does, now and with a device of its own. */
+async function recorded(tx: Queryable, { actor, now }: Author, { runOrderID, assignmentID, change }: Input) {
+  const event = readEvent(
+    { ...change, eventID: newID(), v: ENVELOPE_VERSION, assignmentID, seq: 1, occurredAt: now.toISOString() },
+    actor.userID,
+  )
+  if (!('raw' in event)) throw new Error('The previewed record can’t be read.')
+  const [verdict] = await record(tx, {
+    runOrderID,
+    actor: { userID: actor.userID, role: 'ADMIN' },
+    deviceID: 'office',
+    receivedAt: now,
+    clockOffset: 0,
+    events: [event],
+    files: new Map(),
+  })
+  if (verdict?.result !== 'applied') throw new Refused('wrong_state', { message: verdict?.message ?? '' })
+}
