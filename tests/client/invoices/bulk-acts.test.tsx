@@ -119,6 +119,14 @@ test('A bulk act that is refused leaves the selection and says why', async () =>
   expect(screen.getByRole('checkbox', { name: 'Select INV-000123' })).toBeChecked()
 })
 
+test('An empty list offers no act on all of it', async () => {
+  show('/invoices?delivery=kept', {
+    answer: ({ endpoint }) => (endpoint === listInvoices ? ok({ ...pageOfInvoices([]), total: 0 }) : undefined),
+  })
+  expect(await screen.findByText('0 invoices')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Actions for all/ })).toBeNull()
+})
+
 test('An act on the whole list takes the list’s filters, not its page', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/invoices?status=waiting_payment&page=2&sort=number')

@@ -40,7 +40,7 @@ test('Without a mail server the office reads which setting is missing, and nothi
   open(null)
   expect(await screen.findByText(/No mail server is set up/)).toBeVisible()
   expect(screen.getByText(/SMTP_URL=/)).toBeVisible()
-  expect(await screen.findByRole('heading', { name: '40 emails were kept and can be sent' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: '40 emails weren’t sent' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /Send/ })).toBeNull()
 })
 

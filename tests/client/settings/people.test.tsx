@@ -52,7 +52,7 @@ const runRow = {
   after: { status: 'active', from: '2026-11-16' },
 }
 
-function open(at: string, change?: (sent: Sent) => Answer<unknown>) {
+function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow) {
   return showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
@@ -62,7 +62,7 @@ function open(at: string, change?: (sent: Sent) => Answer<unknown>) {
       answer: (sent) => {
         if (sent.endpoint === listAdmins) return pageOfRows([admin(), ned])
         if (sent.endpoint === getAdmin) return ok(ned)
-        if (sent.endpoint === listAudit) return pageOfRows([runRow])
+        if (sent.endpoint === listAudit) return pageOfRows([audited])
         return change?.(sent) ?? ok(undefined, 204)
       },
     },
@@ -117,6 +117,19 @@ test('The audit log is filtered by kind in its address, and a row opens the valu
   const drawer = within(await screen.findByRole('dialog', { name: 'Weekly run marked active: 2026-11-W3-1' }))
   expect(drawer.getByRole('row', { name: 'Status draft active' })).toBeVisible()
   expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
+})
+
+test.each([
+  ['aba.userID', 'Bank file for contractors: User ID'],
+  ['mail.receipt.subject', 'Receipt: Subject'],
+  ['logo', 'Logo'],
+])('The audit log names the setting %s in words, in the list and on its entry', async (subjectID, name) => {
+  const user = userEvent.setup()
+  const entry = { ...runRow, action: 'setting.update', subjectKind: 'setting', subjectID, subject: subjectID }
+  open('/settings/audit', undefined, entry)
+  expect(await screen.findByRole('cell', { name })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Setting changed' }))
+  expect(await screen.findByRole('dialog', { name: `Setting changed: ${name}` })).toBeVisible()
 })
 
 test('An action without its own wording is still readable', () => {

@@ -54,6 +54,7 @@ export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknow
   const savePdf = usePdf()
   const { page: _page, perPage: _perPage, sort: _sort, ...rest } = asked
   const filters = rest as NonNullable<Whom['filters']>
+  if (data?.total === 0 && act === null) return null
   return (
     <>
       <MoreActs

@@ -24,8 +24,8 @@ export function KeptMails({ kept }: { kept: Kept }) {
   return (
     <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="kept-mails">
       <div className={styles.server}>
-        <h2 id="kept-mails">{t('keptTitle', { count: kept.sendable })}</h2>
-        <p>{t('keptHow')}</p>
+        <h2 id="kept-mails">{t(hasServer ? 'keptTitle' : 'keptUnsent', { count: kept.sendable })}</h2>
+        <p>{t(hasServer ? 'keptHow' : 'keptHowUnsent')}</p>
         {kept.kinds.length === 0 ? null : (
           <table className={styles.kinds}>
             <thead>

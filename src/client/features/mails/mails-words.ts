@@ -23,7 +23,10 @@ export const mailsWords = {
   testRefused: 'The email to {{to}} wasn’t sent. The mail server answered: {{answer}}',
   keptTitle_one: '{{count}} email was kept and can be sent',
   keptTitle_other: '{{count, number}} emails were kept and can be sent',
-  keptHow: 'They were written while no mail server was set up.',
+  keptUnsent_one: '{{count}} email wasn’t sent',
+  keptUnsent_other: '{{count, number}} emails weren’t sent',
+  keptHow: 'Written while no mail server was set up.',
+  keptHowUnsent: 'Once a mail server is set up, they can be sent from here.',
   kind: 'What',
   kinds: {
     invoice: 'Invoices',

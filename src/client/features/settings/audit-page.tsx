@@ -3,7 +3,8 @@ import type { Translate } from '#client/ui/core/i18n.ts'
 import { Drawer, Table } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
-import { isSettingKey } from '#domain/settings.ts'
+import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
+import { isSettingKey, type SettingKey } from '#domain/settings.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -12,7 +13,9 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
 import { auditWords } from './audit-words.ts'
+import { GROUPS } from './parts.ts'
 import { labelOf } from './setting-words.ts'
+import type { settingsWords } from './settings-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import styles from './audit.module.css'
 
@@ -129,14 +132,19 @@ const DELETABLE: readonly string[] = [
   'user',
 ]
 
-/** A setting is shown by its label. */
+/** A setting is shown by its label, after the email template or the group of settings that it belongs to. */
 function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
-  if (subjectKind === 'setting' && isSettingKey(subjectID)) {
-    const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))
-    return mail === undefined ? labelOf(t, subjectID) : `${t(`template.${mail}`)}: ${labelOf(t, subjectID)}`
-  }
-  return subject ?? t(DELETABLE.includes(subjectKind) ? 'audit.gone' : 'audit.none')
+  if (subjectKind !== 'setting') return subject ?? t(DELETABLE.includes(subjectKind) ? 'audit.gone' : 'audit.none')
+  if (!isSettingKey(subjectID)) return subjectID === 'logo' ? t('logo') : (subject ?? subjectID)
+  const label = labelOf(t, subjectID)
+  const template = MAIL_TEMPLATES.find((name) => subjectID.startsWith(`mail.${name}.`))
+  if (template !== undefined) return `${t(`template.${template}`)}: ${label}`
+  const group = GROUP_OF.find(([, keys]) => keys.includes(subjectID))?.[0]
+  return group === undefined ? label : `${t(`group.${group}`)}: ${label}`
 }
+
+type Group = keyof typeof settingsWords.group
+const GROUP_OF = Object.values(GROUPS).flatMap((groups) => Object.entries(groups) as [Group, readonly SettingKey[]][])
 
 function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const { t } = useTranslation('settings')
