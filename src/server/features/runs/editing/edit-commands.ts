@@ -23,6 +23,7 @@ import { noPickupsOfWeek } from '../planning/run-plan.ts'
 import { requireStopAction, requireRunAction } from '../core/runs-policy.ts'
 import { fieldWorkDone, lockRun, onTheRun, runTitle, type RunRow } from '../core/runs-reads.ts'
 import { changeStops, giveTo } from '../core/stops-commands.ts'
+import { followRecords } from '../recording/follow-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 
 type Change = InputOf<typeof updateRun>
@@ -176,6 +177,14 @@ async function assign(
       tx,
       driver,
       others.map(({ assignmentID }) => assignmentID),
+      author.now,
+    )
+    // What the office recorded pays the driver whose stop it is.
+    const recorded = others.filter(({ outcome }) => outcome !== null)
+    await followRecords(
+      tx,
+      run,
+      recorded.map(({ assignmentID }) => assignmentID),
       author.now,
     )
     changed ||= others.length > 0

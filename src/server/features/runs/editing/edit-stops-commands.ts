@@ -67,15 +67,15 @@ export async function editStops(
       .map(({ assignmentID }) => assignmentID),
     author.now,
   )
-  // The income of a rubbish removal is a share of its price.
-  const priced = changed.filter(
-    ({ assignmentID, amount }) =>
-      stops.get(assignmentID)!.outcome !== null && stops.get(assignmentID)!.amount !== amount,
-  )
+  // The income of a rubbish removal is a share of its price, and what the office recorded pays the stop's driver.
+  const paidOtherwise = changed.filter(({ assignmentID, amount, driverID }) => {
+    const before = stops.get(assignmentID)!
+    return before.outcome !== null && (before.amount !== amount || before.driverID !== driverID)
+  })
   await followRecords(
     tx,
     run,
-    priced.map(({ assignmentID }) => assignmentID),
+    paidOtherwise.map(({ assignmentID }) => assignmentID),
     author.now,
   )
   return changed.length > 0
