@@ -8,7 +8,6 @@ for (const [name, fault] of Object.entries(PHONE_FAULTS)) {
     const run = await runPhoneFault(fault)
     expect(run, JSON.stringify(run)).toMatchObject({ lost: [], doubled: [] })
     expect(run.told.length).toBeGreaterThanOrEqual(3)
-    expect(run.journals).toBeLessThanOrEqual(1)
     // The phone's second sending proves nothing while the office has the records of the first.
     if ('sent' in fault) expect(run.keptThrough).toBe(0)
   })

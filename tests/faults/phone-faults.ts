@@ -93,8 +93,6 @@ export interface PhoneFaultRun {
   keptThrough: number
   /** The chip's words at the end. */
   chip: string
-  /** How many workers of the journal the page has at the end. */
-  journals: number
 }
 
 const TAPS = 3
@@ -145,7 +143,6 @@ export async function runPhoneFault(fault: PhoneFault): Promise<PhoneFaultRun> {
       doubled: told.filter((_, at) => found[at]! > 1),
       keptThrough,
       chip: (await page.locator('a[href="/pickups/unsent"]').first().textContent({ timeout: 10_000 })) ?? '',
-      journals: page.workers().filter((worker) => worker.url().includes('journal-worker')).length,
     }
   })
 }

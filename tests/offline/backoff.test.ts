@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueAt, failed, isDue, NO_WAIT, soonerAfterTap, type Wait } from '#client/offline/outbox/waits.ts'
+import { dueAt, failed, isDue, soonerAfterTap, type Wait } from '#client/offline/outbox/waits.ts'
+import { FREE } from '#client/offline/store/meta.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-03-02T01:00:00Z')
@@ -18,7 +19,7 @@ describe('waiting after attempts without a verdict', () => {
     fc.assert(
       fc.property(attempts, (day) => {
         let now = NOW
-        let wait: Wait = NO_WAIT
+        let wait: Wait = FREE
         for (const [what, random] of day) {
           wait = failed(wait, now, () => random, what)
           const due = dueAt(wait, now)
@@ -35,7 +36,7 @@ describe('waiting after attempts without a verdict', () => {
   test('a captive portal is asked again within two seconds, unless the office named a time', () => {
     fc.assert(
       fc.property(fc.nat(40), chance, (failures, random) => {
-        const wait = failed({ ...NO_WAIT, failures }, NOW, () => random, { link: 'captive', retryAfterMs: null })
+        const wait = failed({ ...FREE, failures }, NOW, () => random, { link: 'captive', retryAfterMs: null })
         expect(dueAt(wait, NOW) - NOW).toBeLessThanOrEqual(2_000)
         const told = failed(wait, NOW, () => random, { link: 'captive', retryAfterMs: 60_000 })
         expect(dueAt(told, NOW)).toBe(NOW + 60_000)
@@ -46,7 +47,7 @@ describe('waiting after attempts without a verdict', () => {
   test('a later answer never shortens the time the office named', () => {
     fc.assert(
       fc.property(answer, answer, chance, fc.nat(5 * MINUTE), (first, second, random, later) => {
-        const before = failed(NO_WAIT, NOW, () => random, first)
+        const before = failed(FREE, NOW, () => random, first)
         const after = failed(before, NOW + later, () => random, second)
         const stillHeld = before.holdUntil > NOW + later ? before.holdUntil : 0
         expect(after.holdUntil).toBeGreaterThanOrEqual(stillHeld)
@@ -57,7 +58,7 @@ describe('waiting after attempts without a verdict', () => {
   test('a tap brings the next attempt forward to ten seconds after the last one, never later and never before', () => {
     fc.assert(
       fc.property(fc.nat(5 * MINUTE), (ms) => {
-        const queue = { ...NO_WAIT, nextAttemptAt: NOW + ms, lastAttemptAt: NOW, batchLimit: 200 }
+        const queue = { ...FREE, nextAttemptAt: NOW + ms, lastAttemptAt: NOW }
         expect(soonerAfterTap(queue)).toBe(ms > 10_000 ? NOW + 10_000 : null)
       }),
     )

@@ -54,14 +54,12 @@ export interface SyncStatus extends UnsentCount {
 export function statusOf(week: Week, now: Date): SyncStatus {
   const isDeleted = week.database === 'deleted'
   const waiting = unsentOf(week)
-  const [pause, link, queue, lastPullAt, lostBefore, revoked] = [
-    metaOf(week, 'pause'),
-    metaOf(week, 'link'),
-    metaOf(week, 'lane'),
-    metaOf(week, 'lastPullAt'),
-    metaOf(week, 'lostBefore'),
-    metaOf(week, 'revoked'),
-  ]
+  const pause = metaOf(week, 'pause')
+  const link = metaOf(week, 'link')
+  const queue = metaOf(week, 'lane')
+  const lastPullAt = metaOf(week, 'lastPullAt')
+  const lostBefore = metaOf(week, 'lostBefore')
+  const revoked = metaOf(week, 'revoked')
   const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
   const kind = ((): SyncKind => {
     if (isDeleted) return waiting.length > 0 ? 'to-send' : 'may-be-lost'

@@ -1,5 +1,5 @@
 import { wipeRevoked } from './deletions.ts'
-import { NO_WAIT, dueAt, endDelay, hasten } from './outbox/waits.ts'
+import { dueAt, endDelay, hasten } from './outbox/waits.ts'
 import { type PullReport, pull } from './pull.ts'
 import { type DrainReport, drain, tellOffice } from './send/send.ts'
 import { type Device, pauseNow } from './store/device.ts'
@@ -188,5 +188,5 @@ export function nextPullAt(
   // answer can change.
   const isBad = link !== undefined && link.state !== 'ok'
   const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
-  return Math.max(at, dueAt(pullLane ?? NO_WAIT, now))
+  return Math.max(at, dueAt(pullLane ?? FREE, now))
 }

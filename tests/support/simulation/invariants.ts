@@ -149,10 +149,12 @@ export class InvariantChecker {
       // What is put back after a loss of the database has the numbers of the lost one.
       const isOwn = this.#deviceID === null || now.deviceID === this.#deviceID
       if (isOwn && now.seq !== this.#seq + 1) wrong(`${called} was counted after ${this.#seq}`)
-      const isLostPhoto = !isOwn && now.lastAnswer?.code === 'photo_bytes_gone'
+      // Its bytes are lost, or the office refused it before the database was lost.
+      const needsDriver = now.lastAnswer?.code === 'photo_bytes_gone' || wasRefused(now)
+      const isInNeed = !isOwn && now.state === 'needs-attention' && needsDriver
       // A record of a full disk may have been sent from memory before the database takes it.
       const isSent = now.state === 'acknowledged' && isKept(now.eventID)
-      if (now.state !== 'queued' && !isLostPhoto && !isSent) wrong(`${called} was born ${now.state}`)
+      if (now.state !== 'queued' && !isInNeed && !isSent) wrong(`${called} was born ${now.state}`)
       this.#seq = now.seq
       return
     }

@@ -2,7 +2,7 @@ import type { Device } from '../store/device.ts'
 import { FREE, type Meta, type QueueState, readMetas } from '../store/meta.ts'
 import { isUnsent, unsentInMemory } from '../store/records.ts'
 import { type PhotoEvent, rowsOf, type StoredEvent, type StoredPhoto, unsentInDatabase } from '../store/schema.ts'
-import { dueAt, isDue, NO_WAIT } from './waits.ts'
+import { dueAt, isDue } from './waits.ts'
 
 /** Decides what may leave the phone, and when. Pure; sender, watchdog and screen all ask it (offline.md, "Sending"). */
 
@@ -190,7 +190,7 @@ async function withMemory<T>(device: Device, use: (outbox: ReadOutbox) => T): Pr
 export function claimBatch(device: Device, { photosToo = true, fromMemory = false } = {}): Promise<Claim> {
   return (fromMemory ? withMemory : withOutbox)(device, (outbox): Claim => {
     const now = device.ports.now().getTime()
-    if (dueAt(outbox.lane ?? NO_WAIT, now) > 0) return { batch: 'waits', photosWait: false }
+    if (dueAt(outbox.lane ?? FREE, now) > 0) return { batch: 'waits', photosWait: false }
     const { batch: events, more, uploadsDue } = plan(outbox, now, { photosToo })
     const [first] = events
     if (first === undefined) return { batch: null, photosWait: uploadsDue }

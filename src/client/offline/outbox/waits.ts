@@ -8,8 +8,6 @@ import type { StoredEvent, UserDatabase } from '../store/schema.ts'
 /** Times are epoch ms. */
 export type Wait = Pick<QueueState, 'failures' | 'nextAttemptAt' | 'holdUntil'>
 
-export const NO_WAIT: Wait = { failures: 0, nextAttemptAt: 0, holdUntil: 0 }
-
 export const BACKOFF_MIN_MS = 2_000
 export const BACKOFF_MAX_MS = 5 * 60_000
 /** A background request is aborted after this long without a byte. */

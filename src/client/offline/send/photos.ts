@@ -5,9 +5,9 @@ import { signUpload, signUploads } from '#contract/v1/photos.ts'
 import { type Upload, claimUploads, noLongerInFlight } from '../outbox/plan.ts'
 import { heard, SILENCE_LIMIT_MS, queueFailed, queueWorked } from '../outbox/waits.ts'
 import type { Device } from '../store/device.ts'
-import { FREE, type Pause, readMeta, readMetas } from '../store/meta.ts'
-import { type LastAnswer, type PhotoEvent, type StoredEvent, type StoredPhoto, rowsOf } from '../store/schema.ts'
-import { linkOf, type Pinned, pauseOf } from './session.ts'
+import { FREE, type Link, type Pause, readMeta, readMetas } from '../store/meta.ts'
+import { type PhotoEvent, type StoredEvent, type StoredPhoto, rowsOf } from '../store/schema.ts'
+import { type LastAnswerFields, linkOf, type Pinned, pauseOf } from './session.ts'
 import { type Answer, isVerdict } from '../../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../../api/call.ts'
 
@@ -242,9 +242,8 @@ export type Uploaded =
   | Halt
 export type Halt =
   | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
-  | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
+  | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: Link['state'] }
   | { kind: 'stopped' }
-type LastAnswerFields = Omit<LastAnswer, 'at'>
 
 /**
  * Upload addresses for several photos in one round trip, by photoID. After a refusal, which does not name the photo, or
@@ -340,12 +339,7 @@ function judgeRefusal(
   return { ...none('refused', status, null, 'ok'), lastAnswer }
 }
 
-function none(
-  kind: LastAnswer['kind'],
-  status: number | null,
-  retryAfterMs: number | null,
-  link: 'ok' | 'offline' | 'captive',
-) {
+function none(kind: LastAnswerFields['kind'], status: number | null, retryAfterMs: number | null, link: Link['state']) {
   return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
 }
 

@@ -147,7 +147,7 @@ export type BatchVerdict =
   /** Another user is signed in now, and nothing was sent. */
   | { kind: 'stopped' }
 
-type LastAnswerFields = Omit<LastAnswer, 'at'>
+export type LastAnswerFields = Omit<LastAnswer, 'at'>
 /** Only the results are required: an acknowledgement must not fail because this build can't read the run. */
 export type JudgedAnswer = Pick<DoneAnswer, 'results'> & Partial<DoneAnswer>
 

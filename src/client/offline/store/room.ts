@@ -72,14 +72,6 @@ export async function keepReserve(device: Device): Promise<void> {
   reserveSpent.delete(device)
 }
 
-/** @returns whether there was a reserve */
-export async function giveUpReserve(device: Device): Promise<boolean> {
-  reserveSpent.add(device)
-  const was = await isHere(device)
-  if (was) await device.db.photoBytes.delete(RESERVE)
-  return was
-}
-
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
 /**
@@ -130,8 +122,9 @@ export async function purgeOld(device: Device): Promise<void> {
  * photos that the office has, oldest first. The deletions are a transaction of their own, which needs no space.
  */
 export async function makeRoom(device: Device): Promise<void> {
-  if (await giveUpReserve(device)) return
   const { db } = device
+  reserveSpent.add(device)
+  if (await isHere(device)) return db.photoBytes.delete(RESERVE)
   const sent = (await eventsIn(db, 'acknowledged')).filter(isPhoto).sort((a, b) => a.seq - b.seq)
   const held = new Set(await db.photoBytes.toCollection().primaryKeys())
   const oldest = sent.filter((event) => held.has(event.payload.photoID))

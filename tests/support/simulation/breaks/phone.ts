@@ -29,6 +29,18 @@ export const PHONE: readonly TextBreak[] = [
     becomes: `[folder].flatMap(`,
   },
   {
+    name: 'on a full disk the journal of a build before the bucket is not used',
+    file: `${DEVICE}/store/journal-file.ts`,
+    text: `return JournalFiles.#openIn(before, name)`,
+    becomes: `throw error`,
+  },
+  {
+    name: 'a journal that the browser deleted counts as written',
+    file: `${DEVICE}/store/journal.ts`,
+    text: `if (!(await port.isThere())) throw new Error('The file was deleted')`,
+    becomes: ``,
+  },
+  {
     name: 'a photo that only the journal has waits for ever',
     file: `${DEVICE}/store/records.ts`,
     text: `if (event.type !== 'photo' || !isUnsent(event)) return event`,
