@@ -58,7 +58,7 @@ const SPEC = [
       'Unsafe',
       'Other',
       'Extra amount (AUD)',
-      'Goes with whatever you tap next.',
+      'Like 12.50. Goes with whatever you tap next.',
       'Note to the office',
       'Save note',
       'Take a photo',

@@ -15,12 +15,11 @@ export default function UnsentHere(): ReactNode {
     let gone = false
     // Without a database there is nothing to export, and signing in still works.
     const look = async () => {
-      const names = await databasesHere()
-      // Counted before a database is opened, because opening creates it.
-      const count = await lostHere(browserPorts, driversWritten(), names)
+      // No database must be created on an office computer. Where the browser can't list its databases, they are opened.
+      const here = { written: driversWritten(), databases: await databasesHere() }
+      const count = await lostHere(browserPorts, here)
       if (!gone) setLost(count)
-      // No database must be created on an office computer. Where the browser can't list its databases, it is opened.
-      const all = names?.includes('rr-device') === false ? [] : await unsentHere(browserPorts)
+      const all = await unsentHere(browserPorts, here)
       if (!gone) setFound(all)
     }
     look().catch(() => undefined)

@@ -14,14 +14,14 @@ import {
   reopening,
   unsentInDatabase,
 } from './store/schema.ts'
-import { endRecords, copyToJournal } from './store/journal.ts'
+import { copyToJournal, endRecords, entriesOf } from './store/journal.ts'
 import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from './week.ts'
 import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
 import { endDelay } from './outbox/waits.ts'
 import { addEvent, journalCompared, recording } from './outbox/record.ts'
 import { driversKnown, readLocalCounts } from './store/device-database.ts'
 import { readMeta } from './store/meta.ts'
-import { unsentInMemory } from './store/records.ts'
+import { missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
 
 export interface Waiting {
   event: StoredEvent
@@ -279,38 +279,48 @@ export interface UnsentHere extends Unsent {
   fullName: string | null
 }
 
+/** What this browser shows of the drivers before anybody has signed in. */
+export interface DriversHere {
+  /** Those remembered outside the databases, which the browser may have deleted. */
+  written: readonly string[]
+  /** The databases there are; undefined where the browser does not list them. */
+  databases: readonly string[] | undefined
+}
+
 /**
  * The users with unsent work on this phone, signed in or not, so that it can be exported where signing in is
  * impossible.
  */
-export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
-  const deviceDb = openDeviceDb(ports)
-  const drivers = await driversKnown(deviceDb).finally(() => deviceDb.close())
-  const found = await Promise.allSettled(
-    drivers.map((driver) =>
-      inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...countOf(await unsentInDatabase(db)) })),
-    ),
+export async function unsentHere(
+  ports: OfflinePorts,
+  { written = [], databases }: Partial<DriversHere> = {},
+): Promise<UnsentHere[]> {
+  const known = databases?.includes('rr-device') === false ? [] : await driversOf(ports)
+  const drivers = new Map(
+    [...written.map((userID) => ({ userID, fullName: null })), ...known].map((one) => [one.userID, one]),
   )
-  return found.flatMap((one) => (one.status === 'fulfilled' && unsentTotal(one.value.unsent) > 0 ? [one.value] : []))
+  const found = await Promise.all(
+    [...drivers.values()].map(async (driver) => {
+      const events = await unsentOfUser(ports, driver.userID, databases).catch(() => [])
+      return { ...driver, ...countOf(events) }
+    }),
+  )
+  return found.filter(({ unsent }) => unsentTotal(unsent) > 0)
 }
 
 /**
- * How many records of these users may be lost: those of a database that is gone or has another deviceID now, and those
- * not yet shown to a driver. The next user who signs in sees the number, because their driver may be unable to.
- * @param there the databases this browser has; undefined where it does not list them
+ * How many records of these users may be lost: those of a database that is gone or has another deviceID now and that no
+ * file has, and those not yet shown to a driver. The next user who signs in sees the number, because their driver may
+ * be unable to.
  */
-export async function lostHere(
-  ports: OfflinePorts,
-  userIDs: readonly string[],
-  there: readonly string[] | undefined,
-): Promise<number> {
-  const lost = userIDs.map(async (userID) => {
+export async function lostHere(ports: OfflinePorts, { written, databases }: DriversHere): Promise<number> {
+  const lost = written.map(async (userID) => {
     const kept = readLocalCounts({ ports, userID })
     if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
     const isThere =
-      there?.includes(`rr-${userID}`) !== false &&
+      mayHave(databases, userID) &&
       (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
-    return kept.lost + (isThere ? 0 : kept.unsent)
+    return kept.lost + (isThere ? 0 : Math.max(0, kept.unsent - (await unsentOfUser(ports, userID, databases)).length))
   })
   return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
@@ -319,13 +329,42 @@ export async function lostHere(
  * The export file of one user. Changes nothing: the driver's next sign-in here sends the same events, and each counts
  * once.
  */
-export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<Exported> {
-  return inDatabaseOf(ports, userID, async (db) =>
-    exportOf(
-      { db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' },
-      await unsentInDatabase(db),
-    ),
-  )
+export async function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<Exported> {
+  const events = await unsentOfUser(ports, userID)
+  return inDatabaseOf(ports, userID, async (db) => {
+    const deviceID = await readMeta(db, 'deviceID').catch(() => undefined)
+    return exportOf({ db, ports, userID, deviceID: deviceID ?? events[0]?.deviceID ?? 'unknown' }, events)
+  })
+}
+
+async function driversOf(ports: OfflinePorts) {
+  const deviceDb = openDeviceDb(ports)
+  return driversKnown(deviceDb).finally(() => deviceDb.close())
+}
+
+const mayHave = (databases: DriversHere['databases'], userID: string) => databases?.includes(`rr-${userID}`) !== false
+
+/**
+ * The unsent records of a user whose device is not open: those of the database, and those that only a file has, because
+ * the disk was full or the browser deleted the database. The next sign-in puts these back. A database that is not there
+ * is not made.
+ */
+async function unsentOfUser(
+  ports: OfflinePorts,
+  userID: string,
+  databases?: DriversHere['databases'],
+): Promise<StoredEvent[]> {
+  const inFiles = await entriesOf(ports, userID)
+  if (!mayHave(databases, userID)) return inFiles.map((event) => withoutBytes({ ports }, event))
+  const read = async (db: UserDatabase) => [
+    ...(await unsentInDatabase(db)),
+    ...(await missingIn(db, inFiles)).map((event) => withoutBytes({ ports }, event)),
+  ]
+  // What can't be read may have these records; each counts once, wherever it is exported from.
+  return inDatabaseOf(ports, userID, read).catch((error: unknown) => {
+    if (inFiles.length === 0) throw error
+    return inFiles
+  })
 }
 
 async function inDatabaseOf<T>(

@@ -232,6 +232,21 @@ describe('The driver’s home', () => {
     expect((await kept(device))[0]!.payload).not.toHaveProperty('extraAmount')
   })
 
+  test('An extra amount is asked about where the customer cancelled too', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z' })
+    await bring(device, { stops: [stop] })
+    await saveStopDraft(device.db, stop.assignmentID, { extraAmount: 12.5 })
+    const { user } = show(page(device))
+    expect(await screen.findByText(/Extra \$12\.50 goes with/)).toBeVisible()
+    await user.click(await button('Customer cancelled'))
+    const asked = within(await screen.findByRole('dialog', { name: 'Customer cancelled: extra $12.50 too?' }))
+    await user.click(asked.getByRole('button', { name: 'With the extra' }))
+    await waitFor(async () =>
+      expect(await kept(device)).toMatchObject([{ payload: { outcome: 'CUSTOMER_CANCELLED', extraAmount: 12.5 } }]),
+    )
+  })
+
   test('Undo gives back the extra amount and the note of the stop draft, and Done sends them again', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })

@@ -11,6 +11,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { statusOf } from '#client/offline/status.ts'
@@ -175,4 +176,39 @@ test('Unsent records the browser deleted are reported on the login page until th
   render(<UnsentHere />)
   await screen.findByText('This phone holds unsent work of Eve Lamb: 1 stop.')
   expect(screen.queryByText(sentence)).toBeNull()
+})
+
+test('What only the journal has, because the browser deleted the database, is offered and not called lost', async () => {
+  const entries: string[] = []
+  const openJournal: OfflinePorts['openJournal'] = () =>
+    Promise.resolve({
+      entries: [...entries],
+      append: async (more) => entries.push(...more) > 0,
+      rewrite: async (all) => entries.splice(0, entries.length, ...all).length >= 0,
+      isThere: () => Promise.resolve(true),
+      close: () => undefined,
+    })
+  vi.spyOn(browserPorts, 'openJournal').mockImplementation(openJournal)
+  await worked(DAN, 'Dan Reyes', 2)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  noteUnsent(device, statusOf(await readWeek(device), new Date()))
+  closeDevice(device)
+  expect(entries).toHaveLength(4)
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  Dexie.dependencies.indexedDB = indexedDB
+
+  const given: File[] = []
+  shareSheet(async ({ files }) => void given.push(...files))
+  render(<UnsentHere />)
+  expect(await screen.findByText('This phone holds unsent work of a driver: 2 stops.')).toBeVisible()
+  expect(screen.queryByText(/may be lost/)).toBeNull()
+  expect(await indexedDB.databases()).toEqual([])
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/Give the file only to the office/)).toBeVisible()
+  expect((JSON.parse(await given[0]!.text()) as UnsentFile).events.map(({ type }) => type)).toEqual([
+    'done',
+    'note',
+    'done',
+    'note',
+  ])
 })

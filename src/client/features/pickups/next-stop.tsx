@@ -95,10 +95,10 @@ export const NextStop = memo(function NextStop({
         <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
         {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
         {extra !== null || stopDraft.notes ? (
-          <p className={styles.going}>
+          <div className={styles.going}>
             {extra === null ? null : (
-              <span>
-                {t('extraGoesAlong', { amount: extra })}{' '}
+              <p className={styles.extra}>
+                <span>{t('extraGoesAlong', { amount: extra })}</span>
                 <button
                   type="button"
                   className={styles.remove}
@@ -106,10 +106,10 @@ export const NextStop = memo(function NextStop({
                 >
                   {t('removeExtra')}
                 </button>
-              </span>
+              </p>
             )}
-            {stopDraft.notes ? <span>{t('noteGoesAlong', { note: stopDraft.notes })}</span> : null}
-          </p>
+            {stopDraft.notes ? <p>{t('noteGoesAlong', { note: stopDraft.notes })}</p> : null}
+          </div>
         ) : null}
         {failure === null ? null : (
           <div className={styles.failure}>
@@ -123,7 +123,7 @@ export const NextStop = memo(function NextStop({
             type="button"
             className={styles.skip}
             aria-disabled={settling}
-            onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}
+            onClick={() => markEmpty({ kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}
           >
             {t('CUSTOMER_CANCELLED')}
           </button>

@@ -68,10 +68,10 @@ export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetc
             />
           </>
         ) : (
-          <>
+          <div className={styles.column}>
             <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
             <div className={styles.offer}>{offer}</div>
-          </>
+          </div>
         )}
       </PageContent>
     </>

@@ -59,7 +59,7 @@ export const pickupsWords = {
   COLLECTED: 'Done',
   EMPTY: 'Bag MT',
   extraAmount: 'Extra amount (AUD)',
-  extraAmountHow: 'Goes with whatever you tap next.',
+  extraAmountHow: 'Like 12.50. Goes with whatever you tap next.',
   note: 'Note to the office',
   saveNote: 'Save note',
   noteSaved: 'Note saved on this phone',

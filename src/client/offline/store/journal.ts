@@ -1,6 +1,11 @@
 import type { Device } from './device.ts'
+<<<<<<< HEAD
 import { type JournalPort, type StoredEvent, unsentInDatabase } from './schema.ts'
 import { missingOrUnsure, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
+=======
+import { type JournalPort, type OfflinePorts, type StoredEvent, unsentInDatabase } from './schema.ts'
+import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
+>>>>>>> h/people
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
@@ -79,7 +84,11 @@ async function compareAll(device: Device): Promise<boolean> {
 }
 
 /** Opens the file; null: this browser has none, or it failed. */
-async function openPort({ journal, ports, userID }: Device): Promise<JournalPort | null> {
+async function openPort({
+  journal,
+  ports,
+  userID,
+}: Pick<Device, 'ports' | 'userID'> & { journal: Pick<Device['journal'], 'againAt'> }): Promise<JournalPort | null> {
   journal.againAt = null
   if (ports.openJournal === undefined) return null
   let isLate = false
@@ -105,6 +114,13 @@ async function openPort({ journal, ports, userID }: Device): Promise<JournalPort
   } finally {
     ports.timers.clear(timer)
   }
+}
+
+/** The records in the files of a user whose device is not open, for reading only. Never rejects. */
+export async function entriesOf(ports: OfflinePorts, userID: string): Promise<StoredEvent[]> {
+  const port = await openPort({ journal: { againAt: null }, ports, userID })
+  port?.close()
+  return liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
 }
 
 /** Closes the file; the next opening, in this or another window, merges it. */

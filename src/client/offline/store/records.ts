@@ -137,8 +137,18 @@ async function requireOwn(device: Device): Promise<void> {
   if (!(await isOwn(device))) throw new Error('The database was deleted under the open page')
 }
 
+/** Those of a file's records that the database never had. */
+export async function missingIn(db: UserDatabase, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
+  const rows = await rowsOf(
+    db.events,
+    events.map(({ eventID }) => eventID),
+  )
+  const isWiped = wipedOf((await readMetas(db, 'wiped')).wiped)
+  return events.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
+}
+
 /** The file has no bytes of photos: a photo that the database lacks is lost, and the driver is told which. */
-function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
+export function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
   if (event.type !== 'photo' || !isUnsent(event)) return event
   const lastAnswer = { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } as const
   return { ...event, state: 'needs-attention', lastAnswer: { at: ports.now().toISOString(), ...lastAnswer } }
