@@ -7,20 +7,25 @@ import { folded } from './texts.ts'
 type Identified = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
 
 /**
- * The identity of each line, unique within the file: account, date, amount, text, balance if present, and the ordinal
+ * Called with the lines of a file one after the other, it tells the identity of each, unique within the file: account, date, amount, text, balance if present, and the ordinal
  * among lines equal in these. A number of the bank replaces text and balance; date and amount stay, because some banks
  * give one number to two transactions.
  */
-export function lineIdentities(lines: readonly Identified[]): string[] {
+export function lineIdentifier(): (line: Identified) => string {
   const seen = new Map<string, number>()
-  return lines.map((line) => {
+  return (line) => {
     const { account, day, amount, balance, fitid } = line
     const known = fitid === null ? ['line', textKey(line), balance] : ['fitid', fitid]
     const key = JSON.stringify([account, day, amount, ...known])
     const ordinal = (seen.get(key) ?? 0) + 1
     seen.set(key, ordinal)
     return `${key.slice(0, -1)},${ordinal}]`
-  })
+  }
+}
+
+export function lineIdentities(lines: readonly Identified[]): string[] {
+  const identityOf = lineIdentifier()
+  return lines.map((line) => identityOf(line))
 }
 
 /** Case and signs are left out, because banks change them between formats. */
@@ -43,10 +48,15 @@ export type Seen =
 /**
  * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file.
  * @param stored all lines from the first to the last day of the file, of every account
+ * @param identities of the lines
  */
-export function seenBefore(lines: readonly Identified[], stored: readonly StoredLine[]): Seen[] {
+export function seenBefore(
+  lines: readonly Identified[],
+  stored: readonly StoredLine[],
+  identities: readonly string[] = lineIdentities(lines),
+): Seen[] {
   const left = new Map(stored.map((one) => [one.identity, one]))
-  const seen = lineIdentities(lines).map((identity): Seen => {
+  const seen = identities.map((identity): Seen => {
     return left.delete(identity) ? { kind: 'known', identity } : { kind: 'new' }
   })
   const byDay = byKey(left.values(), dayAndAmount)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
 import type { BankColumns } from '#domain/bank-rows.ts'
-import { readBankRows } from '#domain/bank-layouts.ts'
 import { matchLine } from '#domain/bank-matching.ts'
 import { bankIndex, type Payer } from '#domain/bank-index.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { readOfx } from '#domain/ofx.ts'
+import { readBankRows } from '../support/read-bank-rows.ts'
 
 const rowsOf = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: false }).data
 const fileOf = (csv: string, columns?: BankColumns, header = false) =>
