@@ -52,6 +52,10 @@ describe('Money out is never read as money in', () => {
     ['Expense', 'Income'],
     ['TRANSFER DEBIT', 'TRANSFER CREDIT'],
     ['Direct debit', 'Direct credit'],
+    ['DBIT', 'CRDT'],
+    ['DEB', 'CRE'],
+    ['minus', 'plus'],
+    ['Charge', 'Credit'],
   ])('by a column that says %s and %s', (out, into) => {
     const csv = `26/11/2026,25.00,NOVAK,${out}\n26/11/2026,75.00,SMITH,${into}\n`
     const columns = { date: 0, amount: 1, text: [2] }
