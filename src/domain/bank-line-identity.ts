@@ -59,14 +59,17 @@ export function seenBefore(
   const seen = identities.map((identity): Seen => {
     return left.delete(identity) ? { kind: 'known', identity } : { kind: 'new' }
   })
-  const byDay = byKey(left.values(), dayAndAmount)
+  // Each text is folded once: there may be hundreds of lines with one day and amount.
+  const texts = [...left.values()].map((one) => ({ one, text: textKey(one) }))
+  const byDay = byKey(texts, ({ one }) => dayAndAmount(one))
   return lines.map((line, at) => {
     if (seen[at]!.kind === 'known') return seen[at]!
     const twins = byDay.get(dayAndAmount(line)) ?? []
-    const place = twins.findIndex((one) => sameAccount(line, one) && alikeTexts(textKey(line), textKey(one)))
+    const text = twins.length === 0 ? '' : textKey(line)
+    const place = twins.findIndex((twin) => sameAccount(line, twin.one) && alikeTexts(text, twin.text))
     if (place === -1) return { kind: 'new' }
     const [twin] = twins.splice(place, 1)
-    return { kind: 'perhaps', identity: twin!.identity }
+    return { kind: 'perhaps', identity: twin!.one.identity }
   })
 }
 
