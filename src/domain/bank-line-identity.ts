@@ -1,5 +1,6 @@
 import type { BankLine } from './bank-lines.ts'
 import { byKey } from './by-key.ts'
+import type { Steps } from './steps.ts'
 import { folded } from './texts.ts'
 
 /** Finds the lines of a file that were imported before (domain.md 12, Identity; M18 of domain.md 11). */
@@ -46,31 +47,39 @@ export type Seen =
   | { readonly kind: 'perhaps'; readonly identity: string }
 
 /**
- * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file.
+ * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file. It
+ * stops after each line, so that a server may do other work.
  * @param stored all lines from the first to the last day of the file, of every account
  * @param identities of the lines
  */
-export function seenBefore(
+export function* seenBefore(
   lines: readonly Identified[],
   stored: readonly StoredLine[],
   identities: readonly string[] = lineIdentities(lines),
-): Seen[] {
+): Steps<Seen[]> {
   const left = new Map(stored.map((one) => [one.identity, one]))
-  const seen = identities.map((identity): Seen => {
-    return left.delete(identity) ? { kind: 'known', identity } : { kind: 'new' }
-  })
+  const isKnown = identities.map((identity) => left.delete(identity))
   // Each text is folded once: there may be hundreds of lines with one day and amount.
-  const texts = [...left.values()].map((one) => ({ one, text: textKey(one) }))
+  const texts: { one: StoredLine; text: string }[] = []
+  for (const one of left.values()) {
+    yield
+    texts.push({ one, text: textKey(one) })
+  }
   const byDay = byKey(texts, ({ one }) => dayAndAmount(one))
-  return lines.map((line, at) => {
-    if (seen[at]!.kind === 'known') return seen[at]!
+  const seen: Seen[] = []
+  for (const [at, line] of lines.entries()) {
+    yield
+    if (isKnown[at]) {
+      seen.push({ kind: 'known', identity: identities[at]! })
+      continue
+    }
     const twins = byDay.get(dayAndAmount(line)) ?? []
     const text = twins.length === 0 ? '' : textKey(line)
     const place = twins.findIndex((twin) => sameAccount(line, twin.one) && alikeTexts(text, twin.text))
-    if (place === -1) return { kind: 'new' }
-    const [twin] = twins.splice(place, 1)
-    return { kind: 'perhaps', identity: twin!.one.identity }
-  })
+    const [twin] = place === -1 ? [] : twins.splice(place, 1)
+    seen.push(twin ? { kind: 'perhaps', identity: twin.one.identity } : { kind: 'new' })
+  }
+  return seen
 }
 
 const dayAndAmount = ({ day, amount }: Identified) => `${day} ${amount}`

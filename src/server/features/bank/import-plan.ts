@@ -39,7 +39,7 @@ export async function planImport(
   const others = await linesOfOthers(db, lines, bankFileID)
   const stored = within === undefined ? [] : await db.select(STORED).from(bankLines).where(within)
   const identities = await identitiesOf(lines)
-  const fresh = seenBefore(lines, stored, identities).flatMap((seen, at) =>
+  const fresh = (await inTurns(seenBefore(lines, stored, identities))).flatMap((seen, at) =>
     seen.kind === 'known'
       ? []
       : [{ line: lines[at]!, identity: identities[at]!, perhapsKnown: seen.kind === 'perhaps' }],
