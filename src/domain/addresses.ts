@@ -87,12 +87,16 @@ const STATE = /\s(?:nsw|vic|qld|sa|wa|tas|act|nt)(?:\s+\d{4})?$/
 export function parseAddress(address: string): AddressParts {
   return parsed(
     address
+      // 12½ stands beside 12.
+      .replace(/(?<=\d)\s?[¼½¾]/g, '')
       .normalize('NFKD')
       .replace(/[\u0300-\u036f\u00ad\u200b-\u200f\ufeff'`´‘’‛′]/g, '')
       .replace(/[\u2010-\u2015\u2212]/g, '-')
       .toLowerCase()
       .replaceAll('\\', '/')
       .replace(/\s+/g, ' ')
+      // The plan of a lot: "Lot 5 DP 1234, 14 Smith St".
+      .replace(/[\s,/]*\b(?:dp|sp|rp) ?\d+\b/g, '')
       // "O Connell" and "Mc Donald" are one word; the O is no house's letter.
       .replace(/\b(o|mc) (?=[a-z]{3})/g, '$1')
       .trim(),

@@ -13,6 +13,7 @@ import { saidWays } from './bank-sign-columns.ts'
 import { signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
+import type { Steps } from './steps.ts'
 
 /** Why these columns don't give an amount; null: they do. With both kinds, a debit could be read from the wrong one. */
 export function amountColumnsProblem({ amount, debit, credit }: Partial<BankColumns>): string | null {
@@ -29,26 +30,33 @@ const bare = (cell: string) =>
     .replace(/^"([^"]*)"$/, '$1')
     .trim()
 
-/** The rows that are not empty, without byte order mark, spaces around cells and empty cells at the end. */
-export function bankRows(rows: readonly (readonly string[])[]): BankRow[] {
-  return rows.flatMap((row, at) => {
+/**
+ * The rows that are not empty, without byte order mark, spaces around cells and empty cells at the end. It stops after
+ * each row.
+ */
+export function* bankRows(rows: readonly (readonly string[])[]): Steps<BankRow[]> {
+  const filled: BankRow[] = []
+  for (const [at, row] of rows.entries()) {
+    yield
     const cells = row.slice(0, BANK_COLUMNS_MAX).map(bare)
     while (cells.at(-1) === '') cells.pop()
-    return cells.length === 0 ? [] : [{ line: at + 1, cells }]
-  })
+    if (cells.length > 0) filled.push({ line: at + 1, cells })
+  }
+  return filled
 }
 
-/** Reads the rows by their columns; every row becomes a line or a message. */
-export function readByColumns(
+/** Reads the rows by their columns; every row becomes a line or a message. It stops after each row. */
+export function* readByColumns(
   rows: readonly BankRow[],
   columns: BankColumns,
   format: BankDateFormat,
   account: string,
-): BankLines {
-  const amountOf = amountReader(rows, columns)
+): Steps<BankLines> {
+  const amountOf = yield* amountReader(rows, columns)
   const lines: BankLine[] = []
   const unreadable: UnreadableLine[] = []
   for (const [place, { line, cells }] of rows.entries()) {
+    yield
     const at = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''))
     const day = readBankDay(at(columns.date), format)
     const amount = amountOf(cells, place)
@@ -82,14 +90,15 @@ export function readByColumns(
 }
 
 /** Reads the amount of a row, or says what is wrong with it. */
-function amountReader(
+function* amountReader(
   rows: readonly BankRow[],
   columns: BankColumns,
-): (cells: readonly string[], place: number) => Cents | string {
+): Steps<(cells: readonly string[], place: number) => Cents | string> {
   const said = saidWays(
     rows.map(({ cells }) => cells),
     columns,
   )
+  yield
   if (columns.debit !== undefined && columns.credit !== undefined) {
     const debitSign = signOfDebits(rows, columns)
     return (cells, place) => {
@@ -106,6 +115,7 @@ function amountReader(
       return { amount: readBankAmount(cellOf(cells)), said: typeof way === 'string' ? null : (way ?? null) }
     }),
   )
+  yield
   return (cells, place) => {
     const cell = cellOf(cells)
     const way = said[place] ?? null

@@ -57,7 +57,9 @@ function monthOf(name: string): string {
  * tell. None: no cell is a date, or the file has dates of two formats.
  */
 export function bankDateFormatsOf(cells: readonly string[]): BankDateFormat[] {
-  const dates = cells.filter((cell) => BANK_DATE_FORMATS.some((format) => readBankDay(cell, format) !== null))
+  const dates = [...new Set(cells)].filter((cell) =>
+    BANK_DATE_FORMATS.some((format) => readBankDay(cell, format) !== null),
+  )
   if (dates.length === 0) return []
   return BANK_DATE_FORMATS.filter((format) => dates.every((cell) => readBankDay(cell, format) !== null))
 }

@@ -7,6 +7,7 @@ import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
 import { type BankLayout, knownLayout } from './bank-known-layouts.ts'
 import { signatureOf } from './bank-layout-signature.ts'
 import { BANK_LINES_MAX, type BankLines } from './bank-lines.ts'
+import type { Steps } from './steps.ts'
 
 /** CSV files of banks, recognised or read by columns that the office chose (domain.md 12, Layouts). */
 
@@ -36,20 +37,27 @@ export type BankFile =
   | { readonly kind: 'refused'; readonly message: string }
 
 /**
- * Reads the rows of a CSV file. The parser must keep empty rows, so that line numbers are those of the file.
+ * Reads the rows of a CSV file. The parser must keep empty rows, so that line numbers are those of the file. It stops
+ * between its steps, so that a server may do other work.
  * @param account of the firm, where the file does not name it
  * @param choice the office's, if any; it takes precedence over a recognised layout
  */
-export function readBankRows(rows: readonly (readonly string[])[], account: string, choice?: BankChoice): BankFile {
-  const filled = bankRows(rows)
+export function* readBankRows(
+  rows: readonly (readonly string[])[],
+  account: string,
+  choice?: BankChoice,
+): Steps<BankFile> {
+  const filled = yield* bankRows(rows)
   if (filled.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
   if (filled.length > BANK_LINES_MAX)
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
   const data = dataRows(filled)
-  if (choice) return byChoice(data, account, choice)
+  yield
+  if (choice) return yield* byChoice(data, account, choice)
   const known = knownLayout(data)
+  yield
   if (!known) return choose(data, account, 'This bank’s layout isn’t known. Choose the columns.')
-  const read = readByColumns(data.rows, known.columns, known.format, account)
+  const read = yield* readByColumns(data.rows, known.columns, known.format, account)
   return readOrAsked({ layout: known.layout, ...read }, data, account, known.columns)
 }
 
@@ -74,14 +82,14 @@ const faultMessage = ({ line, isOpposite }: BalanceFault) =>
     ? `Line ${line}: the balance says the opposite of the amount. Choose the column that says whether money came in or went out.`
     : `Line ${line}: the balance doesn’t follow from the amount. Export all lines of these days, or leave the balance out.`
 
-function byChoice(data: DataRows, account: string, choice: BankChoice): BankFile {
+function* byChoice(data: DataRows, account: string, choice: BankChoice): Steps<BankFile> {
   const rows = choice.header ? (data.heading ? data.rows : data.rows.slice(1)) : withHeading(data)
   const problem = amountColumnsProblem(choice.columns)
   if (problem) return choose(data, account, problem, choice.columns)
   const formats = dateFormatsIn(rows, choice.columns.date)
   const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
   if (format) {
-    const read = readByColumns(rows, choice.columns, format, account)
+    const read = yield* readByColumns(rows, choice.columns, format, account)
     return readOrAsked({ layout: 'chosen', ...read }, data, account, choice.columns)
   }
   const message =

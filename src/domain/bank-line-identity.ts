@@ -1,5 +1,6 @@
 import type { BankLine } from './bank-lines.ts'
 import { byKey } from './by-key.ts'
+import type { Steps } from './steps.ts'
 import { folded } from './texts.ts'
 
 /** Finds the lines of a file that were imported before (domain.md 12, Identity; M18 of domain.md 11). */
@@ -7,20 +8,25 @@ import { folded } from './texts.ts'
 type Identified = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
 
 /**
- * The identity of each line, unique within the file: account, date, amount, text, balance if present, and the ordinal
+ * Called with the lines of a file one after the other, it tells the identity of each, unique within the file: account, date, amount, text, balance if present, and the ordinal
  * among lines equal in these. A number of the bank replaces text and balance; date and amount stay, because some banks
  * give one number to two transactions.
  */
-export function lineIdentities(lines: readonly Identified[]): string[] {
+export function lineIdentifier(): (line: Identified) => string {
   const seen = new Map<string, number>()
-  return lines.map((line) => {
+  return (line) => {
     const { account, day, amount, balance, fitid } = line
     const known = fitid === null ? ['line', textKey(line), balance] : ['fitid', fitid]
     const key = JSON.stringify([account, day, amount, ...known])
     const ordinal = (seen.get(key) ?? 0) + 1
     seen.set(key, ordinal)
     return `${key.slice(0, -1)},${ordinal}]`
-  })
+  }
+}
+
+export function lineIdentities(lines: readonly Identified[]): string[] {
+  const identityOf = lineIdentifier()
+  return lines.map((line) => identityOf(line))
 }
 
 /** Case and signs are left out, because banks change them between formats. */
@@ -41,23 +47,39 @@ export type Seen =
   | { readonly kind: 'perhaps'; readonly identity: string }
 
 /**
- * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file.
+ * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file. It
+ * stops after each line, so that a server may do other work.
  * @param stored all lines from the first to the last day of the file, of every account
+ * @param identities of the lines
  */
-export function seenBefore(lines: readonly Identified[], stored: readonly StoredLine[]): Seen[] {
+export function* seenBefore(
+  lines: readonly Identified[],
+  stored: readonly StoredLine[],
+  identities: readonly string[] = lineIdentities(lines),
+): Steps<Seen[]> {
   const left = new Map(stored.map((one) => [one.identity, one]))
-  const seen = lineIdentities(lines).map((identity): Seen => {
-    return left.delete(identity) ? { kind: 'known', identity } : { kind: 'new' }
-  })
-  const byDay = byKey(left.values(), dayAndAmount)
-  return lines.map((line, at) => {
-    if (seen[at]!.kind === 'known') return seen[at]!
+  const isKnown = identities.map((identity) => left.delete(identity))
+  // Each text is folded once: there may be hundreds of lines with one day and amount.
+  const texts: { one: StoredLine; text: string }[] = []
+  for (const one of left.values()) {
+    yield
+    texts.push({ one, text: textKey(one) })
+  }
+  const byDay = byKey(texts, ({ one }) => dayAndAmount(one))
+  const seen: Seen[] = []
+  for (const [at, line] of lines.entries()) {
+    yield
+    if (isKnown[at]) {
+      seen.push({ kind: 'known', identity: identities[at]! })
+      continue
+    }
     const twins = byDay.get(dayAndAmount(line)) ?? []
-    const place = twins.findIndex((one) => sameAccount(line, one) && alikeTexts(textKey(line), textKey(one)))
-    if (place === -1) return { kind: 'new' }
-    const [twin] = twins.splice(place, 1)
-    return { kind: 'perhaps', identity: twin!.identity }
-  })
+    const text = twins.length === 0 ? '' : textKey(line)
+    const place = twins.findIndex((twin) => sameAccount(line, twin.one) && alikeTexts(text, twin.text))
+    const [twin] = place === -1 ? [] : twins.splice(place, 1)
+    seen.push(twin ? { kind: 'perhaps', identity: twin.one.identity } : { kind: 'new' })
+  }
+  return seen
 }
 
 const dayAndAmount = ({ day, amount }: Identified) => `${day} ${amount}`

@@ -10,6 +10,7 @@ import { saysMoneyOut } from './bank-signs.ts'
 import { splitFor, type SplitPart } from './bank-split.ts'
 import type { Day } from './dates.ts'
 import type { Cents } from './money.ts'
+import type { Steps } from './steps.ts'
 
 /** Finds the customer of a bank line (domain.md 12, Matching; M18 of domain.md 11). */
 
@@ -164,11 +165,7 @@ export function bankDoubt(
  * date, so the order of the lines has no influence. It stops after each line, so that a server may do other work.
  * @param doubts by the line's index: why a person has to decide it; empty: it may be booked
  */
-export function* matchLines(
-  lines: readonly Line[],
-  index: BankIndex,
-  doubts: readonly string[] = [],
-): Generator<undefined, Match[], undefined> {
+export function* matchLines(lines: readonly Line[], index: BankIndex, doubts: readonly string[] = []): Steps<Match[]> {
   const paid = noPayments()
   const matches: Match[] = []
   const order = lines.map((_, at) => at).sort((a, b) => compare(lines[a]!, lines[b]!))

@@ -14,9 +14,9 @@ const worded = (cell: string) =>
     .trim()
 
 const OUT_MARK =
-  /^(?:dr|debits?|debited|withdrawals?|withdrawn|wdl|wd|money out|paid out|payment out|out|outgoing|outflow|sent|spent|expenses?)$/
+  /^(?:dr|db|dbt|dbit|deb|debits?|debited|withdrawals?|withdrawn|wdl|wd|money out|paid out|payment out|out|outgoing|outflow|sent|spent|expenses?|charges?|charged|fees?|minus|negative)$/
 const IN_MARK =
-  /^(?:cr|credits?|credited|deposits?|dep|money in|paid in|payment in|in|incoming|inflow|received|income)$/
+  /^(?:cr|crdt|cre|cred|credits?|credited|deposits?|dep|money in|paid in|payment in|in|incoming|inflow|received|income|plus|positive)$/
 
 /** Reads a cell that holds a sign word and nothing else, such as "DR", "Credit" or "Money out"; null: it does not. */
 export function markedWay(cell: string): Way | null {

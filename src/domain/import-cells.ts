@@ -3,6 +3,7 @@ import { addDays, type Day, isDay } from './dates.ts'
 import { readChoice } from './import-choices.ts'
 import type { ImportColumn } from './import-rows.ts'
 import { readDollars } from './typed-numbers.ts'
+import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** How a cell of an imported file is read, for the server and the screen that corrects it. */
 
@@ -42,7 +43,7 @@ export function readCell({ kind }: Pick<ImportColumn, 'kind'>, cell: string): Ce
     case 'signed-money':
       return readMoney(text, kind === 'signed-money')
     case 'yes-no':
-      return YES_NO[text.toLowerCase()] ?? null
+      return YES_NO[text.toLowerCase().replace(/\.$/, '')] ?? null
     case 'day':
       return readDay(text)
     case 'list':
@@ -61,6 +62,7 @@ const YES_NO: Readonly<Record<string, boolean>> = {
   y: true,
   t: true,
   1: true,
+  x: true,
   '✓': true,
   '✔': true,
   '☑': true,
@@ -72,8 +74,12 @@ const YES_NO: Readonly<Record<string, boolean>> = {
   '☐': false,
 }
 
-/** "12", "12.0", "1,234", "Week 2", "2nd week", "R2" and "#7". */
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** "12", "12.0", "1,234", "Week 2", "2nd week", "second", "R2" and "#7". */
 function readWhole(text: string): number | null {
+  const ordinal = ORDINALS.indexOf(text.toLowerCase().replace(/ week$/, ''))
+  if (ordinal !== -1) return ordinal + 1
   const digits = text
     .replace(/^(?:week|wk|w|run|round|r|stop|no|number)?[.:#\s]*(?=\d)/i, '')
     .replace(/^(\d+)(?:st|nd|rd|th)(?: (?:week|run|round|stop))?$/i, '$1')
@@ -83,16 +89,23 @@ function readWhole(text: string): number | null {
 }
 
 /** Prices include GST here; "plus GST" would be another price. */
-const INCLUDES_GST = /\s*\(?\b(?:inc(?:l(?:\.|uding|udes)?)?\.? ?gst|gst inc(?:l(?:\.|uded|usive)?)?\.?)\)?$/i
+const INCLUDES_GST = /\s*\(?\b(?:inc(?:l(?:\.|uding|udes)?)?\.?(?: ?gst)?|gst inc(?:l(?:\.|uded|usive)?)?\.?)\)?$/i
 
-/** "25", "A$25.00", "25.00 AUD", "$25 per bag incl. GST"; of a balance also "60.00-", "60.00 DR" (they owe) and "60.00 CR". */
+/**
+ * "25", "A$25.00", "25.00 AUD", "$25 per bag incl. GST"; of a balance also "60.00-", "60.00 DR", "DR 60.00", "60.00 owing" (they
+ * owe) and "60.00 CR".
+ */
 function readMoney(text: string, signed: boolean): number | null {
   const price = text.replace(INCLUDES_GST, '').replace(/\s*(?:per|a|\/)\s*bag$|\s*\beach$|\s*\bea\.?$/i, '')
-  const bare = price.replace(/^(?:aud\s*|au?(?=\$))/i, '').replace(/\s*aud$/i, '')
-  const [, unsigned = bare, sign = ''] = (signed ? /^([^-(]*?)\s*(-|dr|cr)$/i.exec(bare) : null) ?? []
+  const bare = price
+    .replace(/^(?:aud\s*|au?(?=\$))/i, '')
+    .replace(/\s*(?:aud|dollars)$/i, '')
+    .replace(/^(dr|cr)[.:\s]*(?=[\d$])(.*\d)$/i, '$2 $1')
+  const [, unsigned = bare, sign = ''] =
+    (signed ? /^([^-(]*?)\s*(-|dr|cr|ow(?:ing|ed)|in credit)$/i.exec(bare) : null) ?? []
   const amount = readDollars(unsigned)
   if (amount === null || (amount < 0 && !signed)) return null
-  return /^(?:-|dr)$/i.test(sign) ? 0 - amount : amount
+  return /^(?:-|dr|ow.*)$/i.test(sign) ? 0 - amount : amount
 }
 
 /** Australian order of day and month; the American one is never meant. */
@@ -122,13 +135,23 @@ function excelDay(serial: number): Day | null {
   return serial >= EXCEL_FIRST && serial <= EXCEL_LAST ? addDays(EXCEL_EPOCH, Math.floor(serial)) : null
 }
 
+/** "New South Wales" and "A. C. T." */
+const STATE_WORDS_MAX = 3
+
 /**
- * The parts of "Gordon, NSW 2072", where a file has suburb, state and postcode in one cell; null: it ends with neither.
+ * The parts of "Gordon, NSW 2072" and "Richmond (Victoria)", where a file has suburb, state and postcode in one cell;
+ * null: the text is a name and nothing else.
  */
 export function suburbParts(text: string): { label: string; state: string | null; postcode: string | null } | null {
-  const [, label = '', state, postcode] =
-    /^(.{1,100}?)[\s,]+(?:(nsw|vic|qld|sa|wa|tas|act|nt)\b\.?)?[\s,]*(\d{4})?$/i.exec(text.trim()) ?? []
-  return label === '' || (state === undefined && postcode === undefined)
-    ? null
-    : { label, state: state?.toUpperCase() ?? null, postcode: postcode ?? null }
+  if (text.length > CELL_MAX) return null
+  const bare = (part: string) => part.replace(/[\s,.()[\]]+$/, '')
+  const whole = bare(text.trim())
+  const [, before = whole, postcode = null] = /^(.*[\s,.(])(\d{4})$/.exec(whole) ?? []
+  const words = bare(before).split(/(?<=[\s,.(])(?=[^\s,.(])/)
+  const states = Array.from({ length: Math.min(STATE_WORDS_MAX, words.length - 1) }, (_, at) => words.length - 1 - at)
+    .map((from) => ({ from, state: readChoice(STATES_OF_AUSTRALIA, words.slice(from).join('')) }))
+    .filter(({ state }) => state !== null)
+  const { from, state } = states.at(-1) ?? { from: words.length, state: null }
+  const label = bare(words.slice(0, from).join(''))
+  return label === '' || label === text.trim() ? null : { label, state, postcode }
 }

@@ -35,8 +35,9 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
     'domestic',
     'individual',
     'home',
+    'p',
   ],
-  BUSINESS: ['commercial', 'comm', 'company', 'corporate', 'trade', 'bus', 'biz'],
+  BUSINESS: ['commercial', 'comm', 'company', 'corporate', 'trade', 'bus', 'biz', 'b'],
   POSTPAID: ['aftercollection', 'paidafter', 'afterwards', 'inarrears', 'arrears', 'postpay', 'onaccount'],
   PREPAID: ['advance', 'paidinadvance', 'upfront', 'prepay', 'prepayment'],
   FLEXIBLE: [
@@ -66,9 +67,9 @@ const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The choice that a cell means; null: none for sure. */
 export function readChoice(choices: readonly string[], cell: string): string | null {
-  const word = letters(cell)
+  const words = [letters(cell), letters(cell.replace(/\s(?:account|customer|client)$/i, ''))]
   const isMeant = (code: string) =>
-    letters(code) === word || letters(shownChoice(code)) === word || OTHER_WORDS[code]?.includes(word) === true
+    [letters(code), letters(shownChoice(code)), ...(OTHER_WORDS[code] ?? [])].some((word) => words.includes(word))
   const scheme = schemeOfRhythm(cell)
   return choices.find(isMeant) ?? choices.find((code) => code === scheme) ?? null
 }
@@ -90,6 +91,10 @@ const NUMBERS: Readonly<Record<string, number>> = {
   thirteen: 13,
 }
 
+/** "Twice a month", "2 per week", "2/month" and "2 x monthly" say how many times, not how many weeks or months apart. */
+const TIMES =
+  /\b(?:twice|thrice|times)\b|\d\s*x\b|\bx\s*\d|\b(?:\d+|two|three|four|six|eight)\s*(?:\/|per\b|an?\b|each\b)/i
+
 const BY_WEEKS: Readonly<Record<number, CollectionScheme>> = {
   2: 'FORTNIGHTLY',
   4: 'MONTHLY',
@@ -99,22 +104,29 @@ const BY_WEEKS: Readonly<Record<number, CollectionScheme>> = {
 }
 const BY_MONTHS: Readonly<Record<number, CollectionScheme>> = { 1: 'MONTHLY', 2: 'SECOND_MONTHLY', 3: 'QUARTERLY' }
 
-/** "4 weekly", "every two weeks", "every 2nd month", "once a month", "quarterly"; null: another rhythm or none. */
+/**
+ * "4 weekly", "every two weeks", "every 2nd month", "once a month", "once every 2 months", "quarterly"; null: another
+ * rhythm or none.
+ */
 function schemeOfRhythm(cell: string): CollectionScheme | null {
   const words = cell
     .toLowerCase()
-    .replace(/(\d)(?=[wm])/g, '$1 ')
+    .replace(/(\d)(?=[wmx])/g, '$1 ')
     .split(/[^a-z0-9]+/)
     .filter(
-      (word) => word !== '' && !['every', 'each', 'per', 'a', 'the', 'collection', 'pickup', 'service'].includes(word),
+      (word) =>
+        word !== '' &&
+        !['every', 'each', 'per', 'a', 'the', 'collection', 'pickup', 'service', 'x', 'times', 'time'].includes(word),
     )
     .map((word) => String(NUMBERS[word] ?? word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1')))
-  const [count, unit = '', more] = /^\d+$/.test(words[0] ?? '') ? words : ['1', ...words]
+  const isNumber = (word = '') => /^\d+$/.test(word)
+  if (words[0] === '1' && isNumber(words[1])) words.shift()
+  const [count, unit = '', more] = isNumber(words[0]) ? words : ['1', ...words]
   if (more !== undefined) return null
   const each = Number(count)
+  if (each !== 1 && TIMES.test(cell)) return null
   if (/^(?:weeks?|weekly|wks?|wkly)$/.test(unit)) return BY_WEEKS[each] ?? null
   if (/^(?:fortnights?|fortnightly)$/.test(unit)) return BY_WEEKS[2 * each] ?? null
-  // "Twice a month" is no interval of two months.
-  if (/^(?:months?|monthly|mths?|mthly)$/.test(unit)) return /twice/i.test(cell) ? null : (BY_MONTHS[each] ?? null)
+  if (/^(?:months?|monthly|mths?|mthly)$/.test(unit)) return BY_MONTHS[each] ?? null
   return /^(?:quarters?|quarterly)$/.test(unit) && each === 1 ? 'QUARTERLY' : null
 }

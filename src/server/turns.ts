@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Steps } from '#domain/steps.ts'
 
 /** Longest time that a computation keeps other requests waiting, ms. */
 const TURN_MS = 10
@@ -17,7 +18,7 @@ export function takeTurns(): () => Promise<void> {
 }
 
 /** The result of a computation that yields between its steps, with other requests in between. */
-export async function inTurns<T>(computation: Generator<undefined, T, undefined>): Promise<T> {
+export async function inTurns<T>(computation: Steps<T>): Promise<T> {
   const pause = takeTurns()
   for (;;) {
     const step = computation.next()

@@ -3,8 +3,9 @@ import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
 import { readBankCents } from '#domain/bank-amounts.ts'
 import { readBankDay } from '#domain/bank-dates.ts'
-import { type BankChoice, readBankRows } from '#domain/bank-layouts.ts'
+import type { BankChoice } from '#domain/bank-layouts.ts'
 import { commBankFile } from '#domain/bank-sample.ts'
+import { readBankRows } from '../support/read-bank-rows.ts'
 
 const rowsOf = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: false }).data
 const read = (csv: string, choice?: BankChoice) => {

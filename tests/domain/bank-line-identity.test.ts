@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineIdentities, seenBefore, type StoredLine } from '#domain/bank-line-identity.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
+import { withoutStops } from '#domain/steps.ts'
 
 type Line = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
 
@@ -18,7 +19,7 @@ const stored = (lines: readonly Line[]): StoredLine[] => {
   return lines.map((one, at) => ({ ...one, identity: identities[at]! }))
 }
 const kinds = (lines: readonly Line[], before: readonly StoredLine[]) =>
-  seenBefore(lines, before).map(({ kind }) => kind)
+  withoutStops(seenBefore(lines, before)).map(({ kind }) => kind)
 
 const anna = line('2026-11-16', 7_500, 'A NOVAK 104828', 7_500)
 const ben = line('2026-11-16', 7_500, 'B SMITH 104836', 15_000)
@@ -104,7 +105,7 @@ describe('A file that overlaps an earlier one', () => {
         let ledger: StoredLine[] = []
         for (const first of [...firsts, 0]) {
           const file = all.filter(({ day }) => days.indexOf(day) >= first)
-          const seen = seenBefore(file, ledger)
+          const seen = withoutStops(seenBefore(file, ledger))
           expect(seen.some(({ kind }) => kind === 'perhaps')).toBe(false)
           ledger = [...ledger, ...stored(file).filter((_, at) => seen[at]!.kind === 'new')]
         }
@@ -120,7 +121,7 @@ describe('A file that overlaps an earlier one', () => {
         let ledger: StoredLine[] = []
         for (const [from, length] of cuts) {
           const file = all.slice(from, from + length)
-          const seen = seenBefore(file, ledger)
+          const seen = withoutStops(seenBefore(file, ledger))
           ledger = [...ledger, ...stored(file).filter((_, at) => seen[at]!.kind === 'new')]
         }
         const keys = (lines: readonly Line[]) => lines.map(({ day, amount, text }) => `${day} ${amount} ${text}`)

@@ -5,15 +5,10 @@ import { type Match, matchLine, matchLines } from '#domain/bank-matching.ts'
 import { readReferences } from '#domain/bank-references.ts'
 import { splitProblem } from '#domain/bank-split.ts'
 import { paymentReference } from '#domain/identifiers.ts'
+import { withoutStops } from '#domain/steps.ts'
 
 /** All lines in one turn. */
-function allMatches(...given: Parameters<typeof matchLines>): Match[] {
-  const matching = matchLines(...given)
-  for (;;) {
-    const step = matching.next()
-    if (step.done) return step.value
-  }
-}
+const allMatches = (...given: Parameters<typeof matchLines>): Match[] => withoutStops(matchLines(...given))
 
 const payer = (
   refId: string,

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
 import type { BankColumns } from '#domain/bank-rows.ts'
-import { readBankRows } from '#domain/bank-layouts.ts'
 import { matchLine } from '#domain/bank-matching.ts'
 import { bankIndex, type Payer } from '#domain/bank-index.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { readOfx } from '#domain/ofx.ts'
+import { readBankRows } from '../support/read-bank-rows.ts'
 
 const rowsOf = (csv: string) => Papa.parse<string[]>(csv, { skipEmptyLines: false }).data
 const fileOf = (csv: string, columns?: BankColumns, header = false) =>
@@ -52,6 +52,10 @@ describe('Money out is never read as money in', () => {
     ['Expense', 'Income'],
     ['TRANSFER DEBIT', 'TRANSFER CREDIT'],
     ['Direct debit', 'Direct credit'],
+    ['DBIT', 'CRDT'],
+    ['DEB', 'CRE'],
+    ['minus', 'plus'],
+    ['Charge', 'Credit'],
   ])('by a column that says %s and %s', (out, into) => {
     const csv = `26/11/2026,25.00,NOVAK,${out}\n26/11/2026,75.00,SMITH,${into}\n`
     const columns = { date: 0, amount: 1, text: [2] }

@@ -75,6 +75,8 @@ describe('addresses', () => {
     ['  7   ST JOHNS AVE ', { street: 'st johns avenue', number: 7, suffix: '', unit: '' }],
     ['9 The Esplanade', { street: 'the esplanade', number: 9, suffix: '', unit: '' }],
     ['Gumnut Farm', { street: 'gumnut farm', number: 0, suffix: '', unit: '' }],
+    ['Lot 5 DP 1234, 14 Smith St', { street: 'smith street', number: 14, suffix: '', unit: '5' }],
+    ['12½ Smith St', { street: 'smith street', number: 12, suffix: '', unit: '' }],
     ['Lot 5, 14 Smith St', { street: 'smith street', number: 14, suffix: '', unit: '5' }],
     ['G01/10 Smith St', { street: 'smith street', number: 10, suffix: '', unit: 'g01' }],
     ['Level 2, 12 Smith St', { street: 'smith street', number: 12, suffix: '', unit: '2' }],

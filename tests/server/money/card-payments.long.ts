@@ -32,8 +32,8 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     anna = await office.customer()
   })
 
-  const invoice = (price: number, customerID = anna.userID) =>
-    office.call(office.admin, createInvoice, {
+  const invoice = (price: number, customerID = anna.userID, admin: Person = office.admin) =>
+    office.call(admin, createInvoice, {
       customerID,
       lines: [{ description: 'Garden bags', quantity: 1, price }],
     })
@@ -184,6 +184,30 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect(
       (await office.nobody.post('/v1/payments/checkout', { checkoutToken: linkOf(removed.invoiceID) })).body.code,
     ).toBe('token_invalid')
+  })
+
+  test('The link of an invoice that was paid from credit works for 90 days after the invoice, not after the credit', async () => {
+    const credit = (admin: Person) =>
+      office.call(admin, createTransaction, {
+        customerID: anna.userID,
+        type: 'CUSTOMER_INBOUND',
+        amount: 25,
+        paymentType: 'EFT',
+      })
+    await credit(office.admin)
+    office.clock.pass(20 * 24 * HOUR_MS)
+    const admin = await signedIn(office.fetch, office.admin)
+    const atOnce = await invoice(25, anna.userID, admin)
+    const later = await invoice(25, anna.userID, admin)
+    await credit(admin)
+    const seen = async ({ invoiceID }: { invoiceID: string }) => {
+      const { body } = await office.nobody.get(`/v1/payments/invoices/${linkOf(invoiceID)}`)
+      return body.code ?? body.owing
+    }
+    office.clock.pass(90 * 24 * HOUR_MS)
+    expect([await seen(atOnce), await seen(later)]).toEqual([0, 0])
+    office.clock.pass(24 * HOUR_MS)
+    expect([await seen(atOnce), await seen(later)]).toEqual(['token_invalid', 'token_invalid'])
   })
 
   test('The office makes a pay link anew: it works for 90 days, also for an invoice settled long ago', async () => {

@@ -5,7 +5,7 @@ import { csvOf, importOf } from '../../fixtures/import-files.ts'
 import { linesForAPerson, messyCustomers } from '../../fixtures/messy-customers.ts'
 import { aHome, aSuburb, made } from '../../fixtures/office-bodies.ts'
 
-describe.each(databases)('A messy file of 60 customers on %s', (kind) => {
+describe.each(databases)('A messy file of customers on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -22,13 +22,12 @@ describe.each(databases)('A messy file of 60 customers on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  test('needs a person for five rows, keeps everything that was written, and changes nothing the second time', async () => {
+  test('needs a person for rows that can mean two things, keeps everything that was written, and changes nothing the second time', async () => {
     const send = () => importOf(office, 'customers')(csvOf(messyCustomers), '?skipErrors=true')
     const { body } = await send()
-    expect(messyCustomers).toHaveLength(60)
     expect(body.questions).toBeUndefined()
     expect(body.errors.map(({ line }) => line)).toEqual(linesForAPerson)
-    expect(body.created).toBe(55)
+    expect(body.created).toBe(messyCustomers.length - linesForAPerson.length)
     const { rows } = await office.deps.database.pool.query<Record<string, unknown>>(
       'select mobile_phone, home_phone, notes, start_date::text from customers order by ref_number',
     )
@@ -43,6 +42,6 @@ describe.each(databases)('A messy file of 60 customers on %s', (kind) => {
       'Mobile phone in the file: 4.12E+08',
       'Email in the file: row38@home.example; other38@home.example',
     ])
-    expect((await send()).body).toMatchObject({ created: 0, updated: 0, unchanged: 55 })
+    expect((await send()).body).toMatchObject({ created: 0, updated: 0, unchanged: body.created })
   })
 })

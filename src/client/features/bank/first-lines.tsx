@@ -3,6 +3,7 @@ import type { BankColumns } from '#domain/bank-rows.ts'
 import type { BankDateFormat } from '#domain/bank-dates.ts'
 import { formatDay } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
+import { withoutStops } from '#domain/steps.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './bank.module.css'
@@ -18,7 +19,7 @@ const SHOWN = 3
 /** The first lines of the file as the import will read them. */
 export function FirstLines({ rows, columns, format }: FirstLinesProps) {
   const { t } = useTranslation('bank')
-  const { lines, unreadable } = readByColumns(bankRows(rows), columns, format, '')
+  const { lines, unreadable } = withoutStops(readByColumns(withoutStops(bankRows(rows)), columns, format, ''))
   const read = [...lines, ...unreadable].sort((a, b) => a.line - b.line).slice(0, SHOWN)
   return (
     <section aria-label={t('firstLines')}>

@@ -14,6 +14,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
+import { takeTurns } from '../../turns.ts'
 import { openPayouts } from '../payouts/public.ts'
 
 /**
@@ -28,7 +29,7 @@ interface Asked {
 
 /** Every customer, for a new file. */
 export async function wholeIndex(db: Queryable, lines: readonly Asked[]): Promise<BankIndex> {
-  const { invoiceNumbers } = namedIn(lines)
+  const { invoiceNumbers } = await namedIn(lines)
   const found = await payers(db, undefined, invoiceNumbers)
   const payments = await earlierPayments(db, lines)
   const payouts = await openPayouts(db, lines)
@@ -44,7 +45,7 @@ export async function indexFor(
   db: Queryable,
   lines: readonly (Asked & { readonly candidates: readonly string[] })[],
 ): Promise<BankIndex> {
-  const { refNumbers, invoiceNumbers } = namedIn(lines)
+  const { refNumbers, invoiceNumbers } = await namedIn(lines)
   const candidates = [...new Set(lines.flatMap((line) => line.candidates))]
   const payments = await earlierPayments(db, lines, candidates)
   const named = await db
@@ -57,10 +58,12 @@ export async function indexFor(
 }
 
 /** Numbers in the texts that may be a customer's or an invoice's. */
-function namedIn(lines: readonly Asked[]): { refNumbers: number[]; invoiceNumbers: number[] } {
+async function namedIn(lines: readonly Asked[]): Promise<{ refNumbers: number[]; invoiceNumbers: number[] }> {
   const refNumbers = new Set<number>()
   const invoiceNumbers = new Set<number>()
+  const pause = takeTurns()
   for (const { text } of lines) {
+    await pause()
     const found = readReferences(text)
     for (const digits of found.invoices) invoiceNumbers.add(Number(digits))
     for (const digits of [...found.whole, ...found.attached, ...found.bank, ...found.joined, ...found.invoices]) {

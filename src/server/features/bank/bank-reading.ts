@@ -11,6 +11,7 @@ import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
 import { fileText, UnreadableText } from '../../files/file-text.ts'
 import { readRows, UnreadableRows } from '../../files/read-rows.ts'
 import { Refused } from '../../http/refused.ts'
+import { inTurns } from '../../turns.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
 
@@ -36,7 +37,7 @@ export async function readBankFile(
     return read.kind === 'refused' ? unreadable(read.message) : { ...read, layout: 'ofx' }
   }
   const rows = await rowsIn(text)
-  const read = readBankRows(rows, account)
+  const read = await inTurns(readBankRows(rows, account))
   if (read.kind === 'refused') unreadable(read.message)
   if (read.kind === 'read') return read
   const layoutHash = sha256(read.signature)
@@ -45,7 +46,7 @@ export async function readBankFile(
     const { header, columns: guess } = choice
     return { ...read, message: 'Choose the columns of this file.', header, guess, layoutHash }
   }
-  const chosen = choice === null ? read : readBankRows(rows, account, choice)
+  const chosen = choice === null ? read : await inTurns(readBankRows(rows, account, choice))
   if (chosen.kind === 'refused') unreadable(chosen.message)
   return chosen.kind === 'read' ? chosen : { ...chosen, layoutHash }
 }

@@ -50,12 +50,12 @@ export async function importFile(
   if (dryRun) {
     const plan = await planImport(database, file.lines, bankFileID, now)
     const outcomes = new Map(plan.lines.map((one) => [one.identity, outcomeOf(one)]))
-    const result = resultOf(file, outcomes, { planned: plan.lines, index: plan.index })
+    const result = resultOf(file, plan.identities, outcomes, { planned: plan.lines, index: plan.index })
     return { bankFileID: null, choose: null, result }
   }
   await beginFile(importer, bankFileID, file, { name, account, sha256: sha256(bytes) })
-  const outcomes = await writeLines(importer, bankFileID, file.lines)
-  const result = resultOf(file, outcomes, null)
+  const { identities, outcomes } = await writeLines(importer, bankFileID, file.lines)
+  const result = resultOf(file, identities, outcomes, null)
   await endFile(importer, bankFileID, result, clock.now())
   return { bankFileID, choose: null, result }
 }
@@ -69,7 +69,7 @@ async function writeLines(
   importer: Importer,
   bankFileID: string,
   all: readonly BankLine[],
-): Promise<Map<string, Outcome>> {
+): Promise<{ identities: readonly string[]; outcomes: Map<string, Outcome> }> {
   const outcomes = new Map<string, Outcome>()
   const planned = () => planImport(importer.database, all, bankFileID, importer.now)
   let plan = await planned()
@@ -97,7 +97,7 @@ async function writeLines(
     attempt = 1
     size = Math.round(Math.min(Math.max(Math.min(fits, size * 2), FEWEST), MOST))
   }
-  return outcomes
+  return { identities: plan.identities, outcomes }
 }
 
 async function writeChunk(

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { and, count, gte, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { BankIndex } from '#domain/bank-index.ts'
-import { lineIdentities, seenBefore } from '#domain/bank-line-identity.ts'
+import { lineIdentifier, seenBefore } from '#domain/bank-line-identity.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import { bankDoubt, type Match, matchLines } from '#domain/bank-matching.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
-import { inTurns } from '../../turns.ts'
+import { inTurns, takeTurns } from '../../turns.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { wholeIndex } from './bank-index-reads.ts'
 
@@ -20,6 +20,8 @@ export interface PlannedLine {
 
 /** What an import would do with each line that is not here yet. */
 export interface ImportPlan {
+  /** Of all lines of the file, in its order. */
+  readonly identities: readonly string[]
   /** By date, the order in which payments are applied. */
   readonly lines: readonly PlannedLine[]
   readonly index: BankIndex
@@ -36,8 +38,8 @@ export async function planImport(
   const within = daysOf(lines)
   const others = await linesOfOthers(db, lines, bankFileID)
   const stored = within === undefined ? [] : await db.select(STORED).from(bankLines).where(within)
-  const identities = lineIdentities(lines)
-  const fresh = seenBefore(lines, stored).flatMap((seen, at) =>
+  const identities = await identitiesOf(lines)
+  const fresh = (await inTurns(seenBefore(lines, stored, identities))).flatMap((seen, at) =>
     seen.kind === 'known'
       ? []
       : [{ line: lines[at]!, identity: identities[at]!, perhapsKnown: seen.kind === 'perhaps' }],
@@ -59,7 +61,18 @@ export async function planImport(
     ),
   )
   const planned = fresh.map((one, at) => ({ ...one, match: matches[at]! }))
-  return { lines: planned.sort((a, b) => compare(a.line, b.line)), index, others }
+  return { identities, lines: planned.sort((a, b) => compare(a.line, b.line)), index, others }
+}
+
+async function identitiesOf(lines: readonly BankLine[]): Promise<string[]> {
+  const identityOf = lineIdentifier()
+  const pause = takeTurns()
+  const identities: string[] = []
+  for (const line of lines) {
+    identities.push(identityOf(line))
+    await pause()
+  }
+  return identities
 }
 
 const compare = (a: BankLine, b: BankLine) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line)

@@ -1,6 +1,5 @@
 import type { BankChoiceAsked, BankResult } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
-import { lineIdentities } from '#domain/bank-line-identity.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import type { Match } from '#domain/bank-matching.ts'
 import { toDollars } from '#domain/money.ts'
@@ -29,14 +28,14 @@ export function candidatesOf(match: Match): string[] {
 const PROBLEMS_MAX = 100
 const LINES_SHOWN = 200
 
-/** @param outcomes of the new lines, by identity */
+/** @param identities of all lines, in their order. @param outcomes of the new lines, by identity */
 export function resultOf(
   file: Extract<ReadFile, { kind: 'read' }>,
+  identities: readonly string[],
   outcomes: ReadonlyMap<string, Outcome>,
   shown: { readonly planned: readonly PlannedLine[]; readonly index: BankIndex } | null,
 ): BankResult {
   const { layout, lines, unreadable } = file
-  const identities = lineIdentities(lines)
   const counted = (outcome: Outcome) => lines.filter((_, at) => outcomes.get(identities[at]!) === outcome)
   const posted = counted('posts')
   const days = lines.map(({ day }) => day).toSorted()

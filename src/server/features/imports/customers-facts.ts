@@ -1,4 +1,6 @@
+import { byKey } from '#domain/by-key.ts'
 import { type CellValue, suburbParts } from '#domain/import-cells.ts'
+import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -33,6 +35,12 @@ export interface NamedSuburb {
   readonly state?: CellValue | null | undefined
 }
 
+/** "Garden bags" and "GARDEN-BAG" are alike, unless there is a package of each name. */
+const packageLetters = (name: string) =>
+  nameKey(name)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/s$/, '')
+
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
   const suburbs = await allSuburbs(db)
   const people = await knownPeople(db)
@@ -40,6 +48,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
   const labelled = byName(suburbs, ({ label }) => label)
   const labelledAt = suburbsByPostcode(suburbs)
   const named = byName(packages, ({ name }) => name)
+  const spelt = byKey(packages, ({ name }) => packageLetters(name))
   const suburbNamed: CustomersFacts['suburbNamed'] = ({ label: cell, postcode, state }, faults) => {
     const label = String(cell)
     const normal = postcode == null ? null : normalPostcode(String(postcode))
@@ -75,7 +84,8 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
     suburbNamed,
 
     packageNamed(name, faults) {
-      const all = named(name)
+      const written = named(name)
+      const all = written.length > 0 ? written : (spelt.get(packageLetters(name)) ?? [])
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
       const [packageRow, ...others] = offered.length > 0 ? offered : all
       if (!packageRow) faults.add('packageName', 'No service package has this name')

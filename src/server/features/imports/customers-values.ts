@@ -33,7 +33,7 @@ export function checkFields(values: Values, faults: Faults): void {
 }
 
 /** What people write instead of a number or address that they don't have. */
-const NO_CONTACT = /^(?:no(?:ne)?|x+|0+)$/i
+const NO_CONTACT = /^(?:no(?:ne)?(?: (?:e-?mail|mobile|phone|home phone)(?: address| phone| number)?)?|x+|0+)$/i
 
 /**
  * Reads phones and emails out of what people write beside them. What remains of a cell is kept as a line of the notes,
