@@ -1,11 +1,6 @@
 import type { Device } from './device.ts'
-<<<<<<< HEAD
-import { type JournalPort, type StoredEvent, unsentInDatabase } from './schema.ts'
-import { missingOrUnsure, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
-=======
 import { type JournalPort, type OfflinePorts, type StoredEvent, unsentInDatabase } from './schema.ts'
-import { besideDatabase, compareOnly, flush, hold, isUnsent } from './records.ts'
->>>>>>> h/people
+import { missingOrUnsure, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 

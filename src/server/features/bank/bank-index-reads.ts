@@ -14,7 +14,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
-import { takeTurns } from '../../turns.ts'
+import { takeTurns } from '../../files/turns.ts'
 import { openPayouts } from '../payouts/public.ts'
 
 /**

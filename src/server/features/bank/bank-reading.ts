@@ -11,7 +11,7 @@ import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
 import { fileText, UnreadableText } from '../../files/file-text.ts'
 import { readRows, UnreadableRows } from '../../files/read-rows.ts'
 import { Refused } from '../../http/refused.ts'
-import { inTurns } from '../../turns.ts'
+import { inTurns } from '../../files/turns.ts'
 
 type Layout = (typeof bankFiles.$inferSelect)['layout']
 

@@ -7,7 +7,7 @@ import { bankDoubt, type Match, matchLines } from '#domain/bank-matching.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
-import { inTurns, takeTurns } from '../../turns.ts'
+import { inTurns, takeTurns } from '../../files/turns.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { wholeIndex } from './bank-index-reads.ts'
 
