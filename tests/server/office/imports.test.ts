@@ -59,7 +59,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
 
   test('every bad line is listed with its number and all its errors, and nothing is written', async () => {
     const { body } = await bringIn(
-      'label,postCode,weekNumber\nWahroonga,2076,1\n,99,7\n\n"Horns\nby",0000,first\nWAHROONGA,2076,2\nHornsby,2077,1,more\n',
+      'label,postCode,weekNumber\nWahroonga,2076,1\n,99,7\n\n"Horns\nby",0000,soon\nWAHROONGA,2076,2\nHornsby,2077,1,more\n',
     )
     expect(body).toEqual({
       rows: 5,
@@ -77,7 +77,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
         {
           line: 5,
           name: 'Horns\nby 0000',
-          message: 'weekNumber “first”: use a week from 1 to 5; postCode “0000”: use an Australian postcode',
+          message: 'weekNumber “soon”: use a week from 1 to 5; postCode “0000”: use an Australian postcode',
         },
         { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: Duplicate of line 2' },
         { line: 8, name: 'Hornsby 2077', message: 'This row has more columns than the first one.' },
