@@ -47,6 +47,15 @@ const PHONE = [
   'tests/support/simulation/',
 ]
 const RECORDING = ['src/server/features/runs/recording/', 'src/server/features/photos/']
+const SCREENS = [
+  'src/client/',
+  'src/contract/',
+  'sw/',
+  'index.html',
+  'vite.config.ts',
+  'tests/e2e/',
+  'tests/support/browser/',
+]
 const DATABASE = ['src/server/db/', 'src/server/backups/']
 
 /** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
@@ -56,6 +65,12 @@ export const PARTS = {
     minutes: 9,
     folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
+  },
+  screens: {
+    does: 'each screen at one phone and one desk size, with axe',
+    minutes: 7,
+    folders: SCREENS,
+    run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ extent: 'screens' }),
   },
   growth: {
     does: 'no call reads more in an old firm than in a young one',
@@ -85,19 +100,11 @@ export const PARTS = {
         env: { BOTH_DATABASES: '1' },
       }),
   },
-  screens: {
+  'all-screens': {
     does: 'every browser test, and every screen at every size and in both themes',
     minutes: 60,
-    folders: [
-      'src/client/',
-      'src/contract/',
-      'sw/',
-      'index.html',
-      'vite.config.ts',
-      'tests/e2e/',
-      'tests/support/browser/',
-    ],
-    run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ all: true }),
+    folders: SCREENS,
+    run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ extent: 'all' }),
   },
   faults: {
     does: 'a driver’s day in Chromium behind a faulty line, browser and server killed',

@@ -5,7 +5,7 @@ import { button, lookAt, NOTHING, opens, type Screen, unexpected, withDevice } f
 import { ADMIN, CUSTOMER, signInTo } from '../support/browser/office.ts'
 import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/demo.ts'
-import { ALL } from '../support/browser/extent.ts'
+import { ALL, SCREENS } from '../support/browser/extent.ts'
 import { forgetShifts } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -300,12 +300,16 @@ const BETWEEN = [
 // The longest tests of all, side by side, each on its own copy of the demo.
 test.describe.configure({ mode: 'parallel' })
 
-test('Every screen of the office passes the layout and accessibility checks on a small phone', async () => {
-  test.setTimeout(500_000)
-  await lookAtOffice({ size: SMALL, title: 'small phone' })
-})
+test(
+  'Every screen of the office passes the layout and accessibility checks on a small phone',
+  { tag: SCREENS },
+  async () => {
+    test.setTimeout(500_000)
+    await lookAtOffice({ size: SMALL, title: 'small phone' })
+  },
+)
 
-test('Every screen of the office passes the layout and accessibility checks at a desk', async () => {
+test('Every screen of the office passes the layout and accessibility checks at a desk', { tag: SCREENS }, async () => {
   test.setTimeout(500_000)
   await lookAtOffice({ size: DESK, title: 'desk', alsoAt: ALL ? BETWEEN : [] })
 })

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ALL, PROOF } from '../support/browser/extent.ts'
+import { extent } from '../support/browser/extent.ts'
 
 /** They make their own data, and run while the demo is made. */
 const WITHOUT_DEMO = ['**/first-start.spec.ts', '**/full-disk.spec.ts', '**/faults.spec.ts']
@@ -17,16 +17,16 @@ export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'demo', testMatch: '**/demo.setup.ts' },
-    { name: 'without demo', testMatch: WITHOUT_DEMO },
-    { name: 'screens', testMatch: SCREENS, dependencies: ['demo'] },
+    { name: 'without demo', testMatch: WITHOUT_DEMO, ...extent },
+    { name: 'screens', testMatch: SCREENS, dependencies: ['demo'], ...extent },
     {
       name: 'stories',
       testMatch: '**/*.spec.ts',
       testIgnore: [...WITHOUT_DEMO, SCREENS],
+      ...extent,
       dependencies: ['demo'],
     },
   ],
-  ...(ALL ? {} : { grepInvert: new RegExp(PROOF) }),
   outputDir: path.join(os.tmpdir(), `bagrun-browser-tests-${process.pid}`),
   workers: Math.min(2, os.availableParallelism()),
   fullyParallel: false,

@@ -11,7 +11,7 @@ import {
 } from '../support/browser/check-screen.ts'
 import { copyDemoData } from '../support/browser/demo.ts'
 import { DESK, SMALL, USUAL } from '../support/browser/device.ts'
-import { ALL, PROOF } from '../support/browser/extent.ts'
+import { ALL, PROOF, SCREENS } from '../support/browser/extent.ts'
 import { fillLogin } from '../support/browser/driver.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { startProduct, type Product } from '../support/browser/product.ts'
@@ -154,7 +154,7 @@ test(
   },
 )
 
-const SCREENS: readonly Screen[] = [
+const REGISTERING: readonly Screen[] = [
   {
     name: 'register-service',
     go: async (page) => {
@@ -199,9 +199,9 @@ for (const [title, size, alsoAt] of [
   ['small', SMALL, ALL ? [{ title: 'phone', size: USUAL }] : []],
   ['desk', DESK, []],
 ] as const)
-  test(`The screens of registering are complete, readable and have room, at ${title}`, async () => {
+  test(`The screens of registering are complete, readable and have room, at ${title}`, { tag: SCREENS }, async () => {
     await withDevice(product.origin, { size }, async (device) => {
-      expect(await lookAt(device.page, SCREENS, { title, alsoAt })).toEqual([])
+      expect(await lookAt(device.page, REGISTERING, { title, alsoAt })).toEqual([])
       expect(unexpected(device).errors).toEqual(NOTHING.errors)
     })
   })

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { lookAt, NOTHING, opens, type Screen, unexpected, withDevice } from '../support/browser/check-screen.ts'
 import { DESK, SMALL, USUAL } from '../support/browser/device.ts'
-import { ALL } from '../support/browser/extent.ts'
+import { ALL, SCREENS } from '../support/browser/extent.ts'
 import { signIn } from '../support/browser/driver.ts'
 import { ADMIN, type Caller, signInTo } from '../support/browser/office.ts'
 import { openDemo } from '../support/browser/demo.ts'
@@ -80,7 +80,7 @@ const OFFICE: readonly Screen[] = [
     name: 'reminders',
     go: at(
       () => '/reminders',
-      (page) => page.getByRole('link', { name: /^M-/ }).first(),
+      (page) => page.getByRole('link', { name: /^Week \d/ }).first(),
     ),
   },
   { name: 'reminders-new', go: at(() => '/reminders/new', heading('Not going to these customers')) },
@@ -119,7 +119,7 @@ for (const [title, size] of [
   ['desk', DESK],
   ['small phone', SMALL],
 ] as const)
-  test(`The office’s screens of reminders pass the checks at the size of a ${title}`, async () => {
+  test(`The office’s screens of reminders pass the checks at the size of a ${title}`, { tag: SCREENS }, async () => {
     await withDevice(demo.origin, { size }, async (device) => {
       await signIn(device.page, demo.origin, ADMIN)
       expect(await lookAt(device.page, OFFICE, { title })).toEqual([])
@@ -127,19 +127,23 @@ for (const [title, size] of [
     })
   })
 
-test('The page behind the skip link passes the checks on a phone; opening it skips nothing', async () => {
-  const skipped = async () => {
-    const office = await signInTo(demo.origin, ADMIN)
-    return (await office.get<{ total: number }>('/v1/runs/no-pickups?perPage=1')).total
-  }
-  const before = await skipped()
-  await withDevice(demo.origin, { size: SMALL }, async (device) => {
-    expect(
-      await lookAt(device.page, CUSTOMER, {
-        title: 'small phone',
-        alsoAt: ALL ? [{ title: 'phone', size: USUAL }] : [],
-      }),
-    ).toEqual([])
-  })
-  expect(await skipped()).toBe(before + 1)
-})
+test(
+  'The page behind the skip link passes the checks on a phone; opening it skips nothing',
+  { tag: SCREENS },
+  async () => {
+    const skipped = async () => {
+      const office = await signInTo(demo.origin, ADMIN)
+      return (await office.get<{ total: number }>('/v1/runs/no-pickups?perPage=1')).total
+    }
+    const before = await skipped()
+    await withDevice(demo.origin, { size: SMALL }, async (device) => {
+      expect(
+        await lookAt(device.page, CUSTOMER, {
+          title: 'small phone',
+          alsoAt: ALL ? [{ title: 'phone', size: USUAL }] : [],
+        }),
+      ).toEqual([])
+    })
+    expect(await skipped()).toBe(before + 1)
+  },
+)

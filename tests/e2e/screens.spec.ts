@@ -26,7 +26,7 @@ import {
 } from '../support/browser/check-screen.ts'
 import { DESK, SMALL, SMALL_DESK, USUAL, type Device } from '../support/browser/device.ts'
 import { subscriptionAt } from '../fixtures/push.ts'
-import { PROOF } from '../support/browser/extent.ts'
+import { PROOF, SCREENS } from '../support/browser/extent.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/demo.ts'
 import { deskProblems, widthProblems } from '../support/browser/screen-checks.ts'
@@ -256,7 +256,7 @@ async function workWithoutSignal({ page, context }: Device): Promise<void> {
 for (const { title, size, tag = [] } of [
   { title: 'small phone', size: SMALL },
   { title: 'phone', size: USUAL, tag: PROOF },
-  { title: 'desk', size: DESK },
+  { title: 'desk', size: DESK, tag: SCREENS },
 ]) {
   test(`Every screen passes the layout and accessibility checks on a ${title}`, { tag }, async () => {
     test.setTimeout(360_000)
@@ -284,7 +284,7 @@ for (const { title, size, tag = [] } of [
   })
 }
 
-test('A customer’s pages use the width of a small desk, in lines that can be read', async () => {
+test('A customer’s pages use the width of a small desk, in lines that can be read', { tag: SCREENS }, async () => {
   await withDevice(demo.origin, { size: SMALL_DESK }, async (device) => {
     const { page } = device
     await signIn(page, demo.origin, CUSTOMER)

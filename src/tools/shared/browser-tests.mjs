@@ -5,13 +5,13 @@ import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
 /**
- * Runs the browser tests in Chromium: the stories, and each screen at one phone and one desk size; with `all` every
- * test, and each screen at every size and in both themes.
- * @param {{ all?: boolean, required?: boolean }} [options] `required`: a machine without Chromium is a failure;
+ * Runs the browser tests in Chromium: the stories, and a driver's and a customer's screens on a small phone; as `screens`
+ * each screen at one phone and one desk size; as `all` every test, and each screen at every size and in both themes.
+ * @param {{ extent?: 'screens' | 'all', required?: boolean }} [options] `required`: a machine without Chromium is a failure;
  * otherwise its tests are listed as not run
  * @returns {Promise<import('./report.mjs').Result>}
  */
-export async function browserTests({ all = false, required = all } = {}) {
+export async function browserTests({ extent, required = extent !== undefined } = {}) {
   const chromium = await findChromium()
   if (!chromium) {
     const title = 'The browser tests'
@@ -25,7 +25,7 @@ export async function browserTests({ all = false, required = all } = {}) {
       ['test', '--config', 'tests/e2e/playwright.config.ts'],
       {
         env: {
-          BROWSER_TESTS: all ? 'all' : undefined,
+          BROWSER_TESTS: extent,
           CHROMIUM_PATH: chromium,
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
           SECOND_LOOKS,
