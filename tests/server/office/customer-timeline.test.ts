@@ -72,6 +72,17 @@ describe.each(databases)('what happened with a customer, on %s', (kind) => {
     expect(mails.items.length).toBeGreaterThan(0)
   })
 
+  test('asked by an instant alone it begins with what is older', async () => {
+    const mine = await aRound(office)
+    const first = await call(mine, 'First')
+    later(1)
+    const second = await call(mine, 'Second')
+    const before = (at: string) =>
+      office.call(office.admin, getTimeline, { customerID: mine.customer.userID, before: at })
+    expect((await before(second.at)).items).toMatchObject([{ note: 'First' }])
+    expect((await before(first.at)).items.filter((item) => item.kind === 'call')).toEqual([])
+  })
+
   test('an email that nobody got is no contact', async () => {
     const mine = await aRound(office, { email: 'ann@example.com' })
     await call(mine, 'Wants the bag by the side gate')

@@ -17,11 +17,14 @@ import { happened, presentCall } from './timeline-reads.ts'
 const isContact = (item: TimelineItem): boolean =>
   item.kind === 'call' || item.kind === 'case' || (item.kind === 'mail' && item.state === 'sent')
 
+/** No item has it, so that `before` alone asks for what is older than this instant. */
+const SMALLEST_ID = '00000000-0000-0000-0000-000000000000'
+
 export const timelineRoutes = (): Route[] => [
   serve(getTimeline)(async ({ customerID, before, beforeID }, { db }) => {
     await requireCustomer(db, customerID)
     const { 'business.timeZone': timeZone } = await settingsInForce(db)
-    const at = before === undefined ? null : { at: before, id: beforeID ?? '' }
+    const at = before === undefined ? null : { at: before, id: beforeID ?? SMALLEST_ID }
     const found = newestFirst(
       (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone })).flat(),
     )
