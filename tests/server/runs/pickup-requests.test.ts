@@ -66,7 +66,9 @@ describe.each(databases)('pickup requests on %s', (kind) => {
     const entries = await office.admin.get<{ items: { subject: string | null }[] }>(
       `/v1/audit?subjectKind=pickup_request&subjectID=${asked.body.pickupRequestID}`,
     )
-    expect(entries.body.items.map(({ subject }) => subject)).toEqual([`${asked.body.customer}, Week 3, November · 16–22 Nov 2026`])
+    expect(entries.body.items.map(({ subject }) => subject)).toEqual([
+      `${asked.body.customer}, Week 3, November · 16–22 Nov 2026`,
+    ])
   })
 
   test('the run takes it when it is generated, its notes beside the customer’s own', async () => {
