@@ -80,7 +80,17 @@ const SPEC = [
   ['logged out', ['Logout successfully!']],
   [
     'customer, menu',
-    ['Menu', 'Collections', 'No Pickups', 'Invoices', 'Logout', 'Anna Bright CUSTOMER Your profile', 'Close menu'],
+    // "Questions and problems" is an entry beside the specification's, the way to the customer's cases.
+    [
+      'Menu',
+      'Collections',
+      'No Pickups',
+      'Invoices',
+      'Questions and problems',
+      'Logout',
+      'Anna Bright CUSTOMER Your profile',
+      'Close menu',
+    ],
   ],
   ['customer, who', ['Anna Bright', 'CUSTOMER', 'Your profile', 'Balance', AMOUNT]],
   ['admin, who', ['ADMIN', 'Your profile']],
@@ -204,7 +214,7 @@ test(
       const { userID } = await (await signInTo(demo.origin, DRIVER)).get<{ userID: string }>('/v1/users/profile')
       await office.send('POST', `/v1/users/${userID}/end-sessions`, {})
       await press('Bag MT')
-      note('driver, undo', [await page.locator('main [role=status] button').innerText()])
+      note('driver, undo', [await page.locator('main [role=status] button', { hasText: /undo/i }).innerText()])
       const signInToSend = await chipWords(page, /^Sign in/)
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
