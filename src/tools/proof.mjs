@@ -61,8 +61,8 @@ const DATABASE = ['src/server/db/', 'src/server/backups/']
 /** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
 export const PARTS = {
   'long-files': {
-    does: 'the test files of server, phone and screens that take over three seconds',
-    minutes: 9,
+    does: 'test files that take over three seconds',
+    minutes: 8,
     folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
   },
