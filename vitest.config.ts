@@ -55,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           isolate,
+          testTimeout: 60_000,
           environment: 'node',
           include: ['tests/{domain,contract,architecture}/**/*.test.ts'],
         },
