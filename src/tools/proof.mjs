@@ -86,7 +86,7 @@ export const PARTS = {
   },
   'thousand-days': {
     does: 'a thousand simulated days of phones, network and office',
-    minutes: 10,
+    minutes: 4,
     folders: [...PHONE, ...RECORDING],
     run: () => command('sim', ['--seeds', '1000']),
   },
