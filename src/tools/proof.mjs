@@ -80,7 +80,7 @@ export const PARTS = {
   },
   'kills-and-years': {
     does: 'simulated years, repeated kills, races by seed, load',
-    minutes: 15,
+    minutes: 6,
     folders: ['.dependency-cruiser.mjs', ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
     run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/growth/**'] }),
   },
