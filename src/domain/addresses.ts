@@ -87,7 +87,7 @@ const STATE = /\s(?:nsw|vic|qld|sa|wa|tas|act|nt)(?:\s+\d{4})?$/
 export function parseAddress(address: string): AddressParts {
   return parsed(
     address
-      // 12½ stands beside 12.
+      // A fraction behind a house number is dropped, so that 12½ sorts with 12.
       .replace(/(?<=\d)\s?[¼½¾]/g, '')
       .normalize('NFKD')
       .replace(/[\u0300-\u036f\u00ad\u200b-\u200f\ufeff'`´‘’‛′]/g, '')
