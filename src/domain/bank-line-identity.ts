@@ -8,25 +8,23 @@ import { folded } from './texts.ts'
 type Identified = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
 
 /**
- * Called with the lines of a file one after the other, it tells the identity of each, unique within the file: account, date, amount, text, balance if present, and the ordinal
+ * The identity of each line, unique within the file: account, date, amount, text, balance if present, and the ordinal
  * among lines equal in these. A number of the bank replaces text and balance; date and amount stay, because some banks
- * give one number to two transactions.
+ * give one number to two transactions. It stops after each line, so that a server may do other work.
  */
-export function lineIdentifier(): (line: Identified) => string {
+export function* lineIdentities(lines: readonly Identified[]): Steps<string[]> {
   const seen = new Map<string, number>()
-  return (line) => {
+  const identities: string[] = []
+  for (const line of lines) {
+    yield
     const { account, day, amount, balance, fitid } = line
     const known = fitid === null ? ['line', textKey(line), balance] : ['fitid', fitid]
     const key = JSON.stringify([account, day, amount, ...known])
     const ordinal = (seen.get(key) ?? 0) + 1
     seen.set(key, ordinal)
-    return `${key.slice(0, -1)},${ordinal}]`
+    identities.push(`${key.slice(0, -1)},${ordinal}]`)
   }
-}
-
-export function lineIdentities(lines: readonly Identified[]): string[] {
-  const identityOf = lineIdentifier()
-  return lines.map((line) => identityOf(line))
+  return identities
 }
 
 /** Case and signs are left out, because banks change them between formats. */
@@ -55,7 +53,7 @@ export type Seen =
 export function* seenBefore(
   lines: readonly Identified[],
   stored: readonly StoredLine[],
-  identities: readonly string[] = lineIdentities(lines),
+  identities: readonly string[],
 ): Steps<Seen[]> {
   const left = new Map(stored.map((one) => [one.identity, one]))
   const isKnown = identities.map((identity) => left.delete(identity))

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { and, count, gte, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { BankIndex } from '#domain/bank-index.ts'
-import { lineIdentifier, seenBefore } from '#domain/bank-line-identity.ts'
+import { lineIdentities, seenBefore } from '#domain/bank-line-identity.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import { bankDoubt, type Match, matchLines } from '#domain/bank-matching.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
-import { inTurns, takeTurns } from '../../files/turns.ts'
+import { inTurns } from '../../files/turns.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { wholeIndex } from './bank-index-reads.ts'
 
@@ -38,7 +38,7 @@ export async function planImport(
   const within = daysOf(lines)
   const others = await linesOfOthers(db, lines, bankFileID)
   const stored = within === undefined ? [] : await db.select(STORED).from(bankLines).where(within)
-  const identities = await identitiesOf(lines)
+  const identities = await inTurns(lineIdentities(lines))
   const fresh = (await inTurns(seenBefore(lines, stored, identities))).flatMap((seen, at) =>
     seen.kind === 'known'
       ? []
@@ -62,17 +62,6 @@ export async function planImport(
   )
   const planned = fresh.map((one, at) => ({ ...one, match: matches[at]! }))
   return { identities, lines: planned.sort((a, b) => compare(a.line, b.line)), index, others }
-}
-
-async function identitiesOf(lines: readonly BankLine[]): Promise<string[]> {
-  const identityOf = lineIdentifier()
-  const pause = takeTurns()
-  const identities: string[] = []
-  for (const line of lines) {
-    identities.push(identityOf(line))
-    await pause()
-  }
-  return identities
 }
 
 const compare = (a: BankLine, b: BankLine) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line)

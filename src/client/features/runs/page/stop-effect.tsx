@@ -17,7 +17,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
   const wanted = change === null ? null : JSON.stringify(change)
   const [settled] = useDebouncedValue(wanted, ASK_AFTER_MS)
   const shown = settled ?? wanted
-  const query = useQuery({
+  return useQuery({
     ...ask(
       previewStopChange,
       { runOrderID, assignmentID, change: JSON.parse(shown ?? '{}') as StopChange },
@@ -29,7 +29,6 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
     throwOnError: false,
     placeholderData: keepPreviousData,
   })
-  return { ...query, isKnown: wanted !== null && wanted === shown && !query.isFetching }
 }
 
 type Effect = OutputOf<typeof previewStopChange>
