@@ -34,6 +34,7 @@ export const runRow = z.object({
 
 export const run = z.extend(runRow, {
   jobs: z.array(stopWithEvents),
+  /** Those with a collection of this run. For the office only. */
   invoices: z.array(z.object({ invoiceID: id })),
   /** AUD for a failed attempt, as chargeOf takes it: the current setting, fixed at completion. For the office only. */
   attemptFee: z.optional(z.nullable(z.number())),
@@ -75,7 +76,7 @@ export const getRun = endpoint({
   path: '/v1/runs/{runOrderID}',
   summary: 'One run with its stops; a driver gets the runs of `GET /v1/runs` only, each with their own stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
-  reads: READS,
+  reads: [...READS, 'invoices'],
   input: z.strictObject({ runOrderID: id }),
   output: run,
   versioned: true,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteCall } from '#contract/v1/customer-timeline.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { collectionsReport, reportRows, roundsReport } from '#contract/v1/reports.ts'
-import { listRuns, type Run } from '#contract/v1/runs.ts'
+import { getRun, listRuns, type Run } from '#contract/v1/runs.ts'
 import { financialYear } from '#domain/periods.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -50,6 +51,16 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     const before = answer.body
     return { run: await act<Run>(office.admin, active, 'complete', { outstanding: 'shift' }), idle, before }
   }
+
+  test('A completed run names the invoices of its collections, and lists show the same', async () => {
+    const { run } = await weekHalfDriven()
+    const again = await office.call(office.admin, getRun, { runOrderID: run.runOrderID })
+    const { items } = await office.call(office.admin, listInvoices, { runOrderID: run.runOrderID })
+    const named = (invoices: readonly { invoiceID: string }[]) => invoices.map(({ invoiceID }) => invoiceID).toSorted()
+    expect(items.length).toBeGreaterThan(0)
+    expect(named(again.invoices)).toEqual(named(items))
+    expect(named(run.invoices)).toEqual(named(items))
+  })
 
   test('planned, done, not done, moved and removed are the same figures everywhere, and add up', async () => {
     const { run, idle, before } = await weekHalfDriven()

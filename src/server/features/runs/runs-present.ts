@@ -47,12 +47,16 @@ export function presentRun(
   run: CountedRun,
   stops: readonly StopShown[],
   events: readonly EventShown[],
-  { warnings, attemptFee }: { warnings: Warning[]; attemptFee?: number | null },
+  {
+    warnings,
+    invoices,
+    attemptFee,
+  }: { warnings: Warning[]; invoices: { invoiceID: string }[]; attemptFee?: number | null },
 ): AnswerOf<typeof getRun> {
   return {
     ...presentRow(run),
     jobs: presentStops(stops, events),
-    invoices: [],
+    invoices,
     ...(attemptFee === undefined ? {} : { attemptFee }),
     ...(warnings.length > 0 ? { warnings } : {}),
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DriverRun, getRun } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -6,6 +6,7 @@ import type { Warning } from '#domain/warnings.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
+import { billingLines } from '../../db/tables/invoices.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
 import { presentFee, readAttemptFee } from './core/attempt-fee-reads.ts'
@@ -26,7 +27,21 @@ export async function runShown(
   const stops = await stopsShown(db, eq(jobs.runOrderID, runOrderID))
   const ofRun = db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
   const eventRows = await eventsShown(db, inArray(events.jobID, ofRun))
-  return presentRun(run!, stops, eventRows, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
+  return presentRun(run!, stops, eventRows, {
+    warnings,
+    invoices: await invoicesOf(db, runOrderID),
+    attemptFee: presentFee(await readAttemptFee(db, row)),
+  })
+}
+
+/** The invoices with a collection of the run, those of several runs included. */
+const invoicesOf = async (db: Queryable, runOrderID: string): Promise<{ invoiceID: string }[]> => {
+  const rows = await db
+    .selectDistinct({ invoiceID: billingLines.invoiceID })
+    .from(billingLines)
+    .where(and(eq(billingLines.runOrderID, runOrderID), isNotNull(billingLines.invoiceID)))
+    .orderBy(billingLines.invoiceID)
+  return rows.map(({ invoiceID }) => ({ invoiceID: invoiceID! }))
 }
 
 /**
@@ -52,7 +67,7 @@ export async function runShownTo(
       ),
     ),
   )
-  return presentRun({ ...run, trrNotes: null }, stops, eventRows, { warnings: [] })
+  return presentRun({ ...run, trrNotes: null }, stops, eventRows, { warnings: [], invoices: [] })
 }
 
 /** A run for a driver's device; null when it is not in the driver's list. */
