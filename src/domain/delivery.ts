@@ -22,6 +22,10 @@ export interface GivenOut {
   readonly mail: CarryingMail | null
 }
 
+/** What invoices can be listed by: also all that the customer still needs (`isUndelivered`). */
+export const DELIVERY_FILTERS = ['undelivered', ...DELIVERIES] as const
+export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number]
+
 /** What carried it in the end: a further mail, once that was sent, else the first mail or the print. */
 export function inTheEnd(first: GivenOut, again: CarryingMail | null): GivenOut {
   return again?.state === 'sent' ? { ...first, mail: again } : first

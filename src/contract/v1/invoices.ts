@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LINE_KINDS } from '#domain/billing.ts'
-import { DELIVERIES, MAIL_STATES } from '#domain/delivery.ts'
+import { DELIVERIES, DELIVERY_FILTERS, MAIL_STATES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
@@ -117,7 +117,7 @@ export const invoiceFilters = {
   age: z.optional(z.enum(AGES)),
   /** The mail server took it, or it was marked as printed. */
   sent: z.optional(queryFlag),
-  delivery: z.optional(z.enum(DELIVERIES)),
+  delivery: z.optional(z.enum(DELIVERY_FILTERS)),
   /** A reminder is offered today. */
   reminderDue: z.optional(queryFlag),
   hasEmail: z.optional(queryFlag),

@@ -149,7 +149,7 @@ test('Invoices overdue or to send, and runs not invoiced, are tasks; unpaid invo
   expect(tasks.getByText('Neither emailed nor printed · $125.50 owing')).toBeVisible()
   expect(tasks.getByRole('link', { name: 'Review: 40 invoices to send or print' })).toHaveAttribute(
     'href',
-    '/invoices?delivery=not_sent&status=waiting_payment&kind=invoice',
+    '/invoices?delivery=undelivered&status=waiting_payment&kind=invoice',
   )
 })
 

@@ -455,14 +455,14 @@ test('After completing, the run says which of its invoices are still to be sent,
   await show({
     run: madeRun({ status: 'completed' }),
     answer: ({ endpoint, input }) =>
-      endpoint === listInvoices && input['sent'] === 'false'
+      endpoint === listInvoices && input['delivery'] === 'undelivered'
         ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 })
         : undefined,
   })
   expect(await screen.findByText('27 invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Send or print' })).toHaveAttribute(
     'href',
-    expect.stringMatching(/^\/invoices\?runOrderID=.*&sent=false$/),
+    expect.stringMatching(/^\/invoices\?runOrderID=.*&delivery=undelivered$/),
   )
 })
 

@@ -195,6 +195,8 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     const expected = { waiting, sent, printed, failed, kept, not_sent: none }
     for (const delivery of DELIVERIES)
       expect(await ofState(delivery), delivery).toEqual([[expected[delivery]!.invoiceID, delivery]])
+    const { items } = await office.call(admin, listInvoices, { delivery: 'undelivered' })
+    expect(items.map(({ delivery }) => delivery).toSorted()).toEqual(['failed', 'kept', 'not_sent'])
     expect((await office.call(admin, listInvoices, { sent: 'true' })).total).toBe(2)
     expect((await office.call(admin, listInvoices, { sent: 'false' })).total).toBe(4)
   })

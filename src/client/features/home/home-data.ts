@@ -97,7 +97,7 @@ export function useUndeliverableMails() {
 }
 
 /** Unpaid invoices that were neither emailed nor printed, and wait for nothing; debts from the old program are not. */
-export const TO_SEND = { delivery: 'not_sent', status: 'waiting_payment', kind: 'invoice' } as const
+export const TO_SEND = { delivery: 'undelivered', status: 'waiting_payment', kind: 'invoice' } as const
 
 /** How many invoices are overdue, unpaid or not sent, and what they owe. */
 export function useInvoicesOf(

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { Box } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
-import { DELIVERIES } from '#domain/delivery.ts'
+import { DELIVERY_FILTERS } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -126,7 +126,7 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
         kind: 'choice',
         name: 'delivery',
         label: t('delivery'),
-        options: DELIVERIES.map((value) => ({ value, label: t(`delivery-${value}`) })),
+        options: DELIVERY_FILTERS.map((value) => ({ value, label: t(`delivery-${value}`) })),
         more: true,
       },
       { kind: 'flag', name: 'reminderDue', label: t('reminderDue'), more: true },

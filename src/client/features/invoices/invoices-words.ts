@@ -24,6 +24,7 @@ export const invoicesWords = {
   to: 'To',
   sent: 'Sent',
   delivery: 'Delivery',
+  'delivery-undelivered': 'Neither emailed nor printed',
   'delivery-not_sent': 'Not sent yet',
   'delivery-waiting': 'Waiting to be sent',
   'delivery-sent': 'Sent',

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { printInvoices } from '#contract/v1/invoices.ts'
 import { oldNumbersAsked } from '#domain/cut-over.ts'
 import { addDays, dayOf, endOfDayExclusive } from '#domain/dates.ts'
-import type { Delivery, MailState } from '#domain/delivery.ts'
+import type { Delivery, DeliveryFilter, MailState } from '#domain/delivery.ts'
 import { DAYS_BETWEEN_REMINDERS, invoiceNumbersAsked } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -25,7 +25,7 @@ export function asked(input: InvoiceFilters, customerID: string | undefined): SQ
       ? undefined
       : sql`exists (select from ${billingLines} where ${billingLines.invoiceID} = ${invoices.invoiceID} and ${billingLines.runOrderID} = ${input.runOrderID})`,
     input.sent === undefined ? undefined : input.sent ? IS_SENT : not(IS_SENT),
-    input.delivery === undefined ? undefined : DELIVERY_IS[input.delivery],
+    input.delivery === undefined ? undefined : LISTED_BY[input.delivery],
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(EMAIL_OF) : isNull(EMAIL_OF),
     input.from === undefined ? undefined : gte(invoices.issueDate, input.from),
     input.to === undefined ? undefined : lte(invoices.issueDate, input.to),
@@ -81,6 +81,11 @@ const DELIVERY_IS: Readonly<Record<Delivery, SQL>> = {
   printed: sql`(${invoices.queuedAt} is not null and not exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID}) and not ${IS_SENT_AGAIN})`,
   failed: isMailed('failed'),
   kept: isMailed('kept'),
+}
+/** `isUndelivered` in SQL, beside each delivery. */
+const LISTED_BY: Readonly<Record<DeliveryFilter, SQL>> = {
+  ...DELIVERY_IS,
+  undelivered: sql`(${DELIVERY_IS.not_sent} or ${DELIVERY_IS.failed} or ${DELIVERY_IS.kept})`,
 }
 const IS_SENT = sql`(${DELIVERY_IS.sent} or ${DELIVERY_IS.printed})`
 

@@ -12,18 +12,14 @@ import styles from './run-page.module.css'
 /** What comes after completing a run: its invoices that were neither emailed nor printed. */
 export function ToSend({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('runPage')
-  const { data } = useQuery(ask(listInvoices, { runOrderID, sent: 'false', perPage: 1 }, { inPlace: true }))
+  const toSend = { runOrderID, delivery: 'undelivered' } as const
+  const { data } = useQuery(ask(listInvoices, { ...toSend, perPage: 1 }, { inPlace: true }))
   if (data === undefined || data.total === 0) return null
   return (
     <Note tone="warn">
       <div className={styles.next}>
         <span>{t('toSend', { count: data.total, amount: showMoney(nearestCents(data.totalAmount)) })}</span>
-        <Button
-          component={Link}
-          to={officePaths.invoices({ runOrderID, sent: 'false' })}
-          variant="default"
-          size="compact-md"
-        >
+        <Button component={Link} to={officePaths.invoices(toSend)} variant="default" size="compact-md">
           {t('sendOrPrint')}
         </Button>
       </div>
