@@ -466,6 +466,25 @@ test('After completing, the run says which of its invoices are still to be sent,
   )
 })
 
+test('A question asked while the live figures are loading stays when they arrive', async () => {
+  const run = madeRun({ status: 'active' })
+  let arrive: (answer: Answer<unknown>) => void = () => undefined
+  const figures = new Promise<Answer<unknown>>((resolve) => (arrive = resolve))
+  showOffice(<RunPage runOrderID={runOrderID} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getRun) return ok(run)
+      if (endpoint === listDrivers) return pageOfRows(drivers)
+      return endpoint === runProgress ? figures : refused('not_found')
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark completed' }))
+  expect(await screen.findByRole('dialog', { name: /^Complete the run/ })).toBeVisible()
+  expect(screen.queryByRole('table')).toBeNull()
+  arrive(ok(madeProgress(run)))
+  expect(await screen.findByRole('table', { hidden: true })).toBeInTheDocument()
+  expect(screen.getByRole('dialog', { name: /^Complete the run/ })).toBeVisible()
+})
+
 test('The stops of a completed run can’t be changed', async () => {
   await show({
     run: madeRun({ status: 'completed', jobs: [madeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }),

@@ -124,15 +124,6 @@ function LoadedRun({
       { replace: true },
     )
   const onTheRun = run.jobs.filter(isOnTheRun).length
-  if (awaited)
-    return (
-      <>
-        <RunHead run={run} live={<LiveNote at={0} lost={false} />} onAsk={(kind) => setQuestion({ kind })} />
-        <PageContent wide>
-          <Loading label={t('loading')} />
-        </PageContent>
-      </>
-    )
   // A finished run does not depend on the phones' present state.
   const silentDevices = !watching
     ? 0
@@ -143,65 +134,69 @@ function LoadedRun({
     <RowProvider value={acts.row}>
       <RunHead
         run={run}
-        live={watching ? <LiveNote at={at} lost={lost} /> : null}
+        live={watching || awaited ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
         onAsk={(kind) => setQuestion({ kind })}
       />
       <PageContent wide>
-        <div className={styles.page}>
-          {notice}
-          {run.status === 'draft' ? <DueSince run={run} /> : null}
-          {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} /> : null}
-          {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
-          {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
-          {run.status !== 'draft' && progress !== null ? (
-            <LiveCards
-              progress={progress}
-              run={run}
-              at={at}
-              exceptionsOpened={deciding}
-              onExceptions={() => setDeciding(!deciding)}
-              devicesOpened={devicesOpened}
-              onDevices={() => setDevicesOpened(!devicesOpened)}
-            />
-          ) : null}
-          {deciding && progress?.exceptions !== 0 ? exceptions : null}
-          {watching && devicesOpened ? devices : null}
-          <RunTexts run={run} edit={edits.edit} />
-          <FilterBar jobs={run.jobs} address={address} />
-          {laidOut.items.length === 0 ? (
-            <div className={styles.nothing}>
-              <strong>{address.narrowed ? t('nothing') : t('noStops')}</strong>
-              {address.narrowed ? null : <p>{t('noStopsHow')}</p>}
-            </div>
-          ) : (
-            <StopsTable
-              label={t('table', { run: runInWords(run, today) })}
-              laidOut={laidOut}
-              ticked={selection.ids}
-              fresh={fresh}
-              goneOpened={goneOpened || isGone(address.filter.state)}
-              onGone={setGoneOpened}
-              onDrop={acts.drop}
-              seek={acts.seek}
-            />
-          )}
-          <RunFoot
-            status={run.status}
-            totals={laidOut.totals}
-            all={onTheRun}
-            ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))}
-            saving={edits.saving}
-            onClear={selection.clear}
-            stuck={<StuckChanges edits={edits} />}
-          >
-            {silentDevices === 0 ? null : (
-              <span className={styles.amber}>{t('devicesUnsent', { count: silentDevices })}</span>
+        {awaited ? (
+          <Loading label={t('loading')} />
+        ) : (
+          <div className={styles.page}>
+            {notice}
+            {run.status === 'draft' ? <DueSince run={run} /> : null}
+            {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} /> : null}
+            {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
+            {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
+            {run.status !== 'draft' && progress !== null ? (
+              <LiveCards
+                progress={progress}
+                run={run}
+                at={at}
+                exceptionsOpened={deciding}
+                onExceptions={() => setDeciding(!deciding)}
+                devicesOpened={devicesOpened}
+                onDevices={() => setDevicesOpened(!devicesOpened)}
+              />
+            ) : null}
+            {deciding && progress?.exceptions !== 0 ? exceptions : null}
+            {watching && devicesOpened ? devices : null}
+            <RunTexts run={run} edit={edits.edit} />
+            <FilterBar jobs={run.jobs} address={address} />
+            {laidOut.items.length === 0 ? (
+              <div className={styles.nothing}>
+                <strong>{address.narrowed ? t('nothing') : t('noStops')}</strong>
+                {address.narrowed ? null : <p>{t('noStopsHow')}</p>}
+              </div>
+            ) : (
+              <StopsTable
+                label={t('table', { run: runInWords(run, today) })}
+                laidOut={laidOut}
+                ticked={selection.ids}
+                fresh={fresh}
+                goneOpened={goneOpened || isGone(address.filter.state)}
+                onGone={setGoneOpened}
+                onDrop={acts.drop}
+                seek={acts.seek}
+              />
             )}
-          </RunFoot>
-          <div role="status" className="visually-hidden">
-            {acts.message}
+            <RunFoot
+              status={run.status}
+              totals={laidOut.totals}
+              all={onTheRun}
+              ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))}
+              saving={edits.saving}
+              onClear={selection.clear}
+              stuck={<StuckChanges edits={edits} />}
+            >
+              {silentDevices === 0 ? null : (
+                <span className={styles.amber}>{t('devicesUnsent', { count: silentDevices })}</span>
+              )}
+            </RunFoot>
+            <div role="status" className="visually-hidden">
+              {acts.message}
+            </div>
           </div>
-        </div>
+        )}
       </PageContent>
       <RunDialogs
         run={run}
