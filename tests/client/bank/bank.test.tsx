@@ -199,7 +199,7 @@ test('A file is previewed before it is imported', async () => {
   await user.keyboard('{Enter}')
   expect(
     await screen.findByText(
-      /^312 lines: 290 matched automatically, 14 to check, 6 without a match\. 1 line was here already\.$/,
+      /^312 lines: 290 matched automatically \(\$21,750\.00\), 20 to check, 1 money out \(ignored\)\. 1 line was here already\.$/,
     ),
   ).toBeVisible()
   expect(sentTo(importBankFile).map(({ input }) => input)).toEqual([

@@ -7,6 +7,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLines } from './check-lines.tsx'
@@ -94,10 +95,17 @@ export function BankPage() {
 
 function Imported({ result }: { result: BankResult }) {
   const { t } = useTranslation('bank')
-  const { known, unreadable } = result
+  const { read, posted, postedAmount, toCheck, waiting, moneyOut, clearing, known, unreadable } = result
+  const what = [
+    t('importedPosted', { posted, amount: showMoney(nearestCents(postedAmount)) }),
+    // As the list below counts them: with a proposal, and without one.
+    t('importedToCheck', { count: toCheck + waiting }),
+    ...(moneyOut > 0 ? [t('importedMoneyOut', { count: moneyOut })] : []),
+    ...(clearing > 0 ? [t('importedClearing', { count: clearing })] : []),
+  ]
   return (
     <Note tone={unreadable > 0 ? 'warn' : 'good'}>
-      {t('imported', { ...result })}
+      {t('imported', { count: read, what: what.join(', ') })}
       {known > 0 ? ` ${t('importedKnown', { count: known })}` : ''}
       {unreadable > 0 ? ` ${t('importedUnreadable', { count: unreadable })}` : ''}
     </Note>

@@ -82,8 +82,13 @@ export const bankWords = {
   'outcome-clearing': 'Card payout',
   'outcome-known': 'Already imported',
 
-  imported:
-    '{{read, number}} lines: {{posted, number}} matched automatically, {{toCheck, number}} to check, {{waiting, number}} without a match.',
+  imported_one: '{{count, number}} line: {{what}}.',
+  imported_other: '{{count, number}} lines: {{what}}.',
+  importedPosted: '{{posted, number}} matched automatically ({{amount}})',
+  importedToCheck: '{{count, number}} to check',
+  importedMoneyOut: '{{count, number}} money out (ignored)',
+  importedClearing_one: '{{count, number}} card payout',
+  importedClearing_other: '{{count, number}} card payouts',
   importedKnown_one: '{{count, number}} line was here already.',
   importedKnown_other: '{{count, number}} lines were here already.',
   importedUnreadable_one: '{{count, number}} line couldn’t be read.',
