@@ -9,14 +9,19 @@ import styles from './no-mail-server.module.css'
 /** Whether emails are sent; without a mail server they are kept. */
 export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
 
-const SAID = { before: 'nothingWillBeSent', with: 'noEmailGoesOut', after: 'notSent' } as const
+const SAID = {
+  before: 'nothingWillBeSent',
+  with: 'noEmailGoesOut',
+  after: 'notSent',
+  afterReminder: 'reminderNotSent',
+} as const
 
 interface NoMailServerProps {
   /**
    * Before an act that only sends, "Nothing will be sent"; before one that does something else too, "No email goes out";
-   * after it, "Not sent".
+   * after it, "Not sent", or "Reminder not sent" where the paper itself was.
    */
-  when: 'before' | 'with' | 'after'
+  when: keyof typeof SAID
   /** Prints what was to be sent. */
   print?: ReactNode
 }

@@ -99,6 +99,7 @@ export const shellsWords = {
   nothingWillBeSent: 'Nothing will be sent: no mail server is set up.',
   noEmailGoesOut: 'No email goes out with this: no mail server is set up.',
   notSent: 'Not sent: no mail server is set up.',
+  reminderNotSent: 'Reminder not sent: no mail server is set up.',
   notSentHow: 'The email is kept. Set up a mail server under Settings, Emails, or print it.',
   setUpMailServer: 'Set one up',
   printInstead: 'Print instead',

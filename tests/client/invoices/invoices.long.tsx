@@ -414,6 +414,20 @@ test('The list says of each invoice whether it was sent', async () => {
     expect((await rowOf(`INV ${delivery}`)).getByText(words)).toBeVisible()
 })
 
+const REMINDED = { delivery: 'sent', sentAt: '2026-11-03T22:00:00.000Z', firstReminder: 'kept' } as const
+
+test('Of an invoice that was sent only its reminder is said not to be', async () => {
+  show(`/invoices/${INVOICE_ID}`, { invoice: REMINDED }, { mailServer: false })
+  expect(await screen.findByText('Reminder not sent: no mail server is set up.')).toBeVisible()
+  expect(screen.queryByText('Not sent: no mail server is set up.')).toBeNull()
+})
+
+test('A reminder of an invoice that is paid by now needs no mail server', async () => {
+  show(`/invoices/${INVOICE_ID}`, { invoice: { ...REMINDED, owing: 0 } }, { mailServer: false })
+  expect(await screen.findByText('Not sent (no mail server)')).toBeVisible()
+  expect(screen.queryByText(/no mail server is set up/)).toBeNull()
+})
+
 test('Without a mail server the office is told before and after it sends, and can print instead', async () => {
   const user = userEvent.setup()
   show(`/invoices/${INVOICE_ID}`, { invoice: KEPT }, { mailServer: false })

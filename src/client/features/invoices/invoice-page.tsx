@@ -81,13 +81,20 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
 function NotSent({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const { t: shells } = useTranslation('shells')
-  const { invoiceID, number, delivery, mailError, again, firstReminder, secondReminder } = invoice
+  const { invoiceID, number, delivery, mailError, again, firstReminder, secondReminder, owing } = invoice
   const step = secondReminder === 'failed' ? 'second' : firstReminder === 'failed' ? 'first' : null
-  const isKept = [delivery, again?.state, firstReminder, secondReminder].includes('kept')
+  const isKept = delivery === 'kept' || again?.state === 'kept'
+  // Nobody is reminded of a paid invoice any more.
+  const isReminderKept = owing > 0 && (secondReminder ?? firstReminder) === 'kept'
   const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
   return (
     <>
-      {isKept ? <NoMailServer when="after" print={<PdfButton {...pdf} label={shells('printInstead')} />} /> : null}
+      {isKept || isReminderKept ? (
+        <NoMailServer
+          when={isKept ? 'after' : 'afterReminder'}
+          print={<PdfButton {...pdf} label={shells('printInstead')} />}
+        />
+      ) : null}
       {delivery === 'failed' ? <Note tone="bad">{t('sendFailed', { error: mailError ?? '' })}</Note> : null}
       {again?.state === 'failed' ? <Note tone="warn">{t('againFailed', { error: again.error ?? '' })}</Note> : null}
       {step === null ? null : <Note tone="bad">{t(`reminderFailed-${step}`)}</Note>}
