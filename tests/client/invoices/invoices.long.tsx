@@ -172,6 +172,17 @@ test('A payment needs how it was paid; the amount owing is filled in', async () 
   expect(sent!.options.idempotencyKey).toBeTruthy()
 })
 
+test('A payment above what is owing says what becomes credit before it is recorded', async () => {
+  const user = userEvent.setup()
+  show(`/invoices/${INVOICE_ID}`)
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: INV-000123' }))
+  expect(form.getByText('More than $50.00 becomes credit.')).toBeVisible()
+  await user.clear(form.getByLabelText(/^Amount/))
+  await user.type(form.getByLabelText(/^Amount/), '60')
+  expect(await form.findByText('$50.00 is owing. $10.00 becomes credit.')).toBeVisible()
+})
+
 test('Paying from credit offers the credit there is', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/${INVOICE_ID}`)

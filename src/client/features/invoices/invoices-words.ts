@@ -136,6 +136,7 @@ export const invoicesWords = {
   recordPayment: 'Record payment',
   recordPaymentOf: 'Record payment: {{number}}',
   paymentRecorded: 'Payment recorded',
+  excessIs: '{{owing}} is owing. {{excess}} becomes credit.',
   excessHow: 'More than {{amount}} becomes credit.',
   paymentType: 'Paid by',
   payFromCredit: 'Pay from credit',

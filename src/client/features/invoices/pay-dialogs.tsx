@@ -32,7 +32,15 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <PaymentFields form={form} amountHow={t('excessHow', { amount: showMoney(nearestCents(owing)) })} />}
+      {(form) => {
+        const { amount } = form.getValues()
+        const excess = amount === '' ? 0 : nearestCents(amount) - nearestCents(owing)
+        const how =
+          excess > 0
+            ? t('excessIs', { excess: showMoney(excess), owing: showMoney(nearestCents(owing)) })
+            : t('excessHow', { amount: showMoney(nearestCents(owing)) })
+        return <PaymentFields form={form} amountHow={how} />
+      }}
     </FormShell>
   )
 }
