@@ -37,7 +37,7 @@ describe('Ready to leave', () => {
     const { user } = show(page(device))
     expect(await screen.findByRole('heading', { name: 'Ready, but install the app' })).toBeVisible()
     expect(screen.getByText('If storage runs low, the browser may delete your stops.')).toBeVisible()
-    expect(screen.getByText('2 of 2 stops on this phone, this phone may delete your work if it fills up')).toBeVisible()
+    expect(screen.getByText('2 of 2 stops on this phone, which may delete your work if it fills up')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText('2 of 2 stops on this phone, data kept safe')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()

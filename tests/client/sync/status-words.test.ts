@@ -77,7 +77,7 @@ describe('The ready-to-leave sentence', () => {
   test('It leaves out what the browser does not report', () => {
     expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
     expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe(
-      'No stops on this phone yet, this phone may delete your work if it fills up',
+      'No stops on this phone yet, which may delete your work if it fills up',
     )
   })
 })

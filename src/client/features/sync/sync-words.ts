@@ -137,7 +137,7 @@ export const syncWords = {
   stopsHere_other: '{{stops}} of {{count}} stops on this phone',
   noStops: 'No stops on this phone yet',
   protected: 'data kept safe',
-  notProtected: 'this phone may delete your work if it fills up',
+  notProtected: 'which may delete your work if it fills up',
   photosPinned: 'All access photos are on this phone.',
   photosMissing: 'Access photos still loading: {{here}} of {{total}} on this phone.',
   fetchAgain: 'Reload stops',
