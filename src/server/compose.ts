@@ -22,6 +22,7 @@ import { timelineRoutes } from './features/customers/timeline-routes.ts'
 import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
+import { homeRoutes } from './features/home/home-routes.ts'
 import { importsRoutes } from './features/imports/imports-routes.ts'
 import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { reversePay } from './features/incomes/payments-commands.ts'
@@ -71,7 +72,7 @@ import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { secretsOf } from './secrets.ts'
 
 /** Every feature's operations; a new feature adds its line here. */
-const routesOf = (deps: Dependencies): Route[] => [
+const featuresOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
@@ -121,6 +122,11 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...reportsRoutes(deps),
   ...searchRoutes(),
 ]
+
+function routesOf(deps: Dependencies): Route[] {
+  const features = featuresOf(deps)
+  return [...features, ...homeRoutes(features)]
+}
 
 export interface Composed {
   readonly app: FastifyInstance

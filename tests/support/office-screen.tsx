@@ -12,8 +12,10 @@ import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getHome, type Home } from '#contract/v1/home.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { makeHome } from '../fixtures/answers/home.ts'
 import { makeProfile } from '../fixtures/answers/profile.ts'
 
 /** One API call of a screen. */
@@ -51,6 +53,8 @@ interface OfficeScreenOptions {
   at?: string
   /** The server's response to each call. */
   answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
+  /** What waits for the office, which menus and tabs count. */
+  home?: Partial<Home>
   /** Switches and limits that the profile names. */
   config?: Partial<Profile['config']>
 }
@@ -59,7 +63,7 @@ interface OfficeScreenOptions {
  * Renders an office screen in the real shells, with the real router and address bar; only the server is replaced by
  * `answer`.
  */
-export function showOffice(screen: ReactNode, { at = '/', answer, config }: OfficeScreenOptions) {
+export function showOffice(screen: ReactNode, { at = '/', answer, home, config }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
   // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
@@ -74,7 +78,7 @@ export function showOffice(screen: ReactNode, { at = '/', answer, config }: Offi
   const call = async (endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}) => {
     const one = { endpoint, input, options }
     sent.push(one)
-    return answer(one)
+    return endpoint === getHome ? ok(makeHome(home)) : answer(one)
   }
   const made = makeProfile({ role: 'ADMIN', fullName: 'Olive Office' })
   const profile = { ...made, config: { ...made.config, ...config } }

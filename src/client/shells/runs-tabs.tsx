@@ -1,19 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { listExceptions } from '#contract/v1/exceptions.ts'
-import { ask } from '#client/api/query-client.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { officePaths } from './office-paths.ts'
 import { Tabs } from './tabs.tsx'
-
-const ASK_EVERY_MS = 15_000
+import { useTaskCount } from './use-home.ts'
 
 export function RunsTabs() {
   const { t } = useTranslation('shells')
   const { pathname } = useLocation()
-  const open =
-    useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: ASK_EVERY_MS })).data
-      ?.total ?? 0
+  const open = useTaskCount('exceptions')
   const tabs = [
     { to: officePaths.runs(), words: t('runs') },
     { to: officePaths.exceptions(), words: t('exceptions'), count: open },

@@ -69,6 +69,34 @@ export const updateSetting = endpoint({
   refusals: ['version_conflict', 'lock_ahead'],
 })
 
+/** More than there are settings. */
+export const SETTINGS_MAX = 200
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/v1/settings',
+  summary: 'Change several settings: all or none; null goes back to the default. An invalid field is named by its key',
+  roles: ADMIN,
+  changes: 'any',
+  maxBytes: 1_048_576,
+  input: z.strictObject({
+    settings: z
+      .array(
+        z.strictObject({
+          key: z.string().check(z.maxLength(100)),
+          value: z.unknown(),
+          /** The version the form was opened with; if any of them is another one now, `version_conflict`. */
+          version: z.optional(z.int()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(SETTINGS_MAX)),
+    /** As of one setting. */
+    lockAhead: z.optional(z.boolean()),
+  }),
+  output: z.object({ items: z.array(setting) }),
+  refusals: ['version_conflict', 'lock_ahead'],
+})
+
 /** One working week; only the calendar turns year, month and week into dates (domain.md 2). */
 export const calendarSetting = z.object({
   calendarSettingID: id,

@@ -6,7 +6,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { listMails } from '#contract/v1/mails.ts'
-import { listRuns } from '#contract/v1/runs.ts'
+import { getHome } from '#contract/v1/home.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
@@ -19,6 +19,7 @@ import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
+import { makeHome } from '../../fixtures/answers/home.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 beforeAll(() => {
@@ -128,14 +129,14 @@ test('Where the browser refuses its databases the screen says what to allow, not
 async function showHome(then: Answer<unknown>) {
   const { server, client, call } = office({
     ...ok,
-    value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null },
+    value: makeHome(),
   } as Answer<unknown>)
   render(
     <MemoryRouter>
       <MantineProvider>
         <QueryClientProvider client={client}>
           <OfficeProvider office={{ call, profile: makeProfile({ role: 'ADMIN' }) }}>
-            <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />
+            <HomePage />
           </OfficeProvider>
         </QueryClientProvider>
       </MantineProvider>
@@ -143,7 +144,7 @@ async function showHome(then: Answer<unknown>) {
   )
   await screen.findByText('No run this week yet')
   server.answer = then
-  await client.refetchQueries({ predicate: (query) => query.queryKey[1] === listRuns.path })
+  await client.refetchQueries({ predicate: (query) => query.queryKey[1] === getHome.path })
 }
 
 test('A server error is not called a lack of signal', async () => {

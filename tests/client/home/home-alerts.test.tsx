@@ -1,17 +1,12 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import type { Answer } from '#client/api/answers.ts'
-import { createQueryClient } from '#client/api/query-client.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { HomeAlerts } from '#client/features/home/home-alerts.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
-import { type Alert, listAlerts, resolveAlert } from '#contract/v1/alerts.ts'
+import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import { ALERT_KINDS, type AlertKind, alertWords } from '#domain/alerts.ts'
-import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
+import { ok, showOffice } from '../../support/office-screen.tsx'
 
 addWords('home', homeWords)
 
@@ -26,28 +21,7 @@ const alert = (kind: AlertKind): Alert => ({
   resolution: null,
 })
 
-function show(alerts: readonly Alert[]): { asked: () => number } {
-  let asked = 0
-  const call = async () => {
-    asked += 1
-    return {
-      kind: 'ok',
-      value: { items: alerts, page: 1, perPage: 100, total: alerts.length },
-      status: 200,
-      etag: null,
-    } satisfies Answer<unknown>
-  }
-  render(
-    <MemoryRouter>
-      <MantineProvider>
-        <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
-          <HomeAlerts mailsPath="/settings/mails" />
-        </QueryClientProvider>
-      </MantineProvider>
-    </MemoryRouter>,
-  )
-  return { asked: () => asked }
-}
+const show = (alerts: readonly Alert[]) => showOffice(<HomeAlerts alerts={alerts} />, { answer: () => ok(undefined) })
 
 test('Home shows what is wrong, what to do, and since when', async () => {
   show([alert('phone-silent'), alert('backup-failed')])
@@ -80,24 +54,19 @@ test.each([
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
 })
 
-test('What is only to be done is no alarm', async () => {
-  const { asked } = show([alert('reminders-due'), alert('calendar-ending')])
-  await expect.poll(asked).toBe(1)
+test('What is only to be done is no alarm', () => {
+  show([alert('reminders-due'), alert('calendar-ending')])
   expect(document.querySelector('section')).toBeNull()
 })
 
-test('Without an alert nothing is shown', async () => {
-  const { asked } = show([])
-  await expect.poll(asked).toBe(1)
+test('Without an alert nothing is shown', () => {
+  show([])
   expect(document.querySelector('section')).toBeNull()
 })
 
 test('A card payment that couldn’t be booked is marked as resolved with what was done; no other alert is', async () => {
   const user = userEvent.setup()
-  const { sentTo } = showOffice(<HomeAlerts mailsPath="/settings/mails" />, {
-    answer: (sent) =>
-      sent.endpoint === listAlerts ? pageOfRows([alert('payment-unbooked'), alert('payment-disputed')]) : ok(undefined),
-  })
+  const { sentTo } = show([alert('payment-unbooked'), alert('payment-disputed')])
   await user.click(await screen.findByRole('button', { name: 'Mark resolved' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark this card payment as resolved?' }))
   expect(dialog.getByText('A card payment of Dan Green couldn’t be booked')).toBeVisible()

@@ -4,17 +4,11 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { listAlerts } from '#contract/v1/alerts.ts'
-import { listExceptions } from '#contract/v1/exceptions.ts'
-import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
-import { listMails } from '#contract/v1/mails.ts'
-import { listNotReached } from '#contract/v1/not-reached.ts'
-import { listNoPickups } from '#contract/v1/no-pickups.ts'
-import { listSuburbRequests } from '#contract/v1/registration.ts'
-import { listRuns } from '#contract/v1/runs.ts'
-import { listCalendar } from '#contract/v1/settings.ts'
-import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { calendarOf, makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
+import { getHome, type Home } from '#contract/v1/home.ts'
+import { alertWords } from '#domain/alerts.ts'
+import { ok, showOffice } from '../../support/office-screen.tsx'
+import { makeHomeRun, makeTask } from '../../fixtures/answers/home.ts'
+import { RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('home', homeWords)
 addWords('terms', termsWords)
@@ -23,7 +17,7 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const nextWeeks = makeRunRow({
+const nextWeeks = makeHomeRun({
   runOrderID: '01890000-0000-7000-8000-00000000a002',
   readableID: '2026-11-W4-1',
   status: 'draft',
@@ -32,26 +26,20 @@ const nextWeeks = makeRunRow({
   toDate: '2026-11-29',
 })
 
-function show(runs: readonly unknown[], exceptions = 0, archived: readonly unknown[] = [], money = false) {
-  const answer = ({ endpoint, input }: Sent) => {
-    if (endpoint === listInvoices && money)
-      return ok({ items: [], page: 1, perPage: 1, total: input['overdue'] === 'true' ? 3 : 40, totalOwing: 125.5 })
-    if (endpoint === listUnbilledRuns && money) return pageOfRows([], 2)
-    if (endpoint === listRuns) return pageOfRows(input['status'] === 'archived' ? archived : runs)
-    if (endpoint === listCalendar)
-      return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
-    if (endpoint === listExceptions) return pageOfRows([], exceptions)
-    if (endpoint === listNoPickups) return pageOfRows([], 4)
-    return pageOfRows([])
-  }
-  return showOffice(
-    <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />,
-    { at: '/', answer },
-  )
-}
+const show = (home: Partial<Home>) => showOffice(<HomePage />, { at: '/', home, answer: () => ok(undefined) })
+const titles = (tasks: HTMLElement) =>
+  within(tasks)
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('strong')!.textContent)
+
+test('Home asks the server one question', async () => {
+  const { sent } = show({ runs: [makeHomeRun()] })
+  await screen.findByRole('region', { name: 'To do' })
+  expect([...new Set(sent.map(({ endpoint }) => endpoint.path))]).toEqual([getHome.path])
+})
 
 test('This week’s runs have links to their pages and show their exceptions; next week’s are not listed', async () => {
-  show([makeRunRow(), nextWeeks], 3)
+  show({ runs: [makeHomeRun({ exceptions: 3 }), nextWeeks] })
   expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })).toHaveAttribute(
     'href',
     `/run-orders/${RUN_ID}`,
@@ -64,7 +52,7 @@ test('This week’s runs have links to their pages and show their exceptions; ne
 })
 
 test('A next week without a run is a task, with a button to generate it', async () => {
-  show([makeRunRow()])
+  show({ runs: [makeHomeRun()] })
   const task = within((await screen.findByText('Next week has no run yet')).closest('li')!)
   expect(task.getByText('Week 4, November · 23–29 Nov')).toBeVisible()
   expect(task.getByRole('link', { name: /^Generate run/ })).toHaveAttribute(
@@ -74,70 +62,90 @@ test('A next week without a run is a task, with a button to generate it', async 
 })
 
 test('A draft for next week has a link to it; its no pickups have a link to their list', async () => {
-  const { sentTo } = show([makeRunRow(), nextWeeks])
+  show({ runs: [makeHomeRun(), nextWeeks], noPickups: 4 })
   await waitFor(() =>
     expect(screen.getByRole('link', { name: /^No pickups next week 4/ })).toHaveAttribute(
       'href',
       '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4',
     ),
   )
-  expect(sentTo(listNoPickups)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, perPage: 1 })
   const draft = within(screen.getByText('Week 4, November · 23–29 Nov is still a draft').closest('li')!)
   expect(draft.getByText(/^Starts Mon 23\/11 · \d+ stops?$/)).toBeVisible()
   expect(draft.getByRole('link')).toHaveAttribute('href', `/run-orders/${nextWeeks.runOrderID}`)
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
 })
 
-test('Requests for suburbs that are not served are a task', async () => {
-  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
-    at: '/',
-    answer: ({ endpoint }) => pageOfRows([], endpoint === listSuburbRequests ? 2 : 0),
-  })
+test('Requests for suburbs that are not served are a task, which says since when the oldest waits', async () => {
+  show({ tasks: [makeTask('suburb-requests', 2, { oldest: '2026-11-12' })] })
   const task = within((await screen.findByText('2 requests for suburbs you don’t serve')).closest('li')!)
+  expect(task.getByText('Left on the registration page · oldest Thu 12/11')).toBeVisible()
   expect(task.getByRole('link')).toHaveAttribute('href', '/customer-requests/suburbs')
 })
 
-test('The most urgent task comes first: exceptions before a draft that starts next week', async () => {
-  show([makeRunRow(), nextWeeks], 3)
-  const tasks = await screen.findByRole('region', { name: 'To do' })
-  await waitFor(() =>
-    expect(
-      within(tasks)
-        .getAllByRole('listitem')
-        .map((row) => row.querySelector('strong')!.textContent),
-    ).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']),
-  )
+test('A task that came today does not say since when', async () => {
+  show({ tasks: [makeTask('cases', 1, { oldest: '2026-11-18' })] })
+  const task = within((await screen.findByText('1 case to answer')).closest('li')!)
+  expect(task.getByText('Customers reported something or asked')).toBeVisible()
 })
 
+test('Drivers to pay are counted in the menu only', async () => {
+  show({ runs: [makeHomeRun(), { ...nextWeeks, status: 'active' }], tasks: [makeTask('drivers-to-pay', 4)] })
+  expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
+})
+
+test('The most urgent task comes first: exceptions before a draft that starts next week', async () => {
+  show({ runs: [makeHomeRun(), nextWeeks], tasks: [makeTask('exceptions', 3)] })
+  expect(titles(await screen.findByRole('region', { name: 'To do' }))).toEqual([
+    '3 exceptions to decide',
+    'Week 4, November · 23–29 Nov is still a draft',
+  ])
+})
+
+const toRemind = [makeTask('mails-kept', 609), makeTask('exceptions', 2), makeTask('payment-reminders', 47)]
+const remindersDue = {
+  alertID: '00000000-0000-7000-8000-000000000001',
+  kind: 'reminders-due' as const,
+  subject: '2026-11-18',
+  ...alertWords('reminders-due', {}),
+  openedAt: '2026-11-18T00:00:00Z',
+  lastSeenAt: '2026-11-18T00:00:00Z',
+  endedAt: null,
+  resolution: null,
+}
+
 test('Emails that were not sent are the first task, and reminders that can be sent are a task', async () => {
-  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
-    at: '/',
-    answer: ({ endpoint, input }) => {
-      if (endpoint === listMails) return pageOfRows([], input['status'] === 'kept' ? 609 : 0)
-      if (endpoint === listExceptions) return pageOfRows([], 2)
-      if (endpoint === listAlerts) return pageOfRows([{ kind: 'reminders-due' }])
-      if (endpoint === listInvoices) return pageOfRows([], input['reminderDue'] === 'true' ? 47 : 0)
-      return pageOfRows([])
-    },
-  })
-  const tasks = await screen.findByRole('region', { name: 'To do' })
-  await waitFor(() =>
-    expect(
-      within(tasks)
-        .getAllByRole('listitem')
-        .map((row) => row.querySelector('strong')!.textContent),
-    ).toEqual(['609 emails weren’t sent', '2 exceptions to decide', '47 overdue invoices are ready for a reminder']),
-  )
+  show({ nextWeek: null, tasks: toRemind, alerts: [remindersDue] })
+  expect(titles(await screen.findByRole('region', { name: 'To do' }))).toEqual([
+    '609 emails weren’t sent',
+    '2 exceptions to decide',
+    '47 overdue invoices are ready for a reminder',
+  ])
+})
+
+test('Reminders of payments are no task before they are due', async () => {
+  show({ nextWeek: null, tasks: toRemind })
+  expect(titles(await screen.findByRole('region', { name: 'To do' }))).toEqual([
+    '609 emails weren’t sent',
+    '2 exceptions to decide',
+  ])
 })
 
 test('Invoices overdue or to send, and runs not invoiced, are tasks; unpaid invoices are a figure', async () => {
-  show([makeRunRow(), nextWeeks], 0, [], true)
+  show({
+    unpaidInvoices: 40,
+    tasks: [
+      makeTask('invoices-overdue', 3, { amount: 125.5 }),
+      makeTask('invoices-to-send', 40, { amount: 125.5, oldest: '2026-11-02' }),
+      makeTask('unbilled-runs', 2, { amount: 923 }),
+    ],
+  })
   const tasks = within(await screen.findByRole('region', { name: 'To do' }))
-  expect(await tasks.findByText('$125.50 owing')).toBeVisible()
+  expect(tasks.getByText('$125.50 owing')).toBeVisible()
   expect(tasks.getByRole('link', { name: 'Review: 3 invoices overdue' })).toHaveAttribute(
     'href',
     '/invoices?overdue=true',
   )
+  expect(tasks.getByText('$923.00 to invoice')).toBeVisible()
   expect(tasks.getByRole('link', { name: 'Review: 2 completed runs aren’t invoiced yet' })).toHaveAttribute(
     'href',
     '/invoices/unbilled-runs',
@@ -146,7 +154,7 @@ test('Invoices overdue or to send, and runs not invoiced, are tasks; unpaid invo
     'href',
     '/invoices?status=waiting_payment',
   )
-  expect(tasks.getByText('Neither emailed nor printed · $125.50 owing')).toBeVisible()
+  expect(tasks.getByText('Neither emailed nor printed · $125.50 owing · oldest Mon 2/11')).toBeVisible()
   expect(tasks.getByRole('link', { name: 'Review: 40 invoices to send or print' })).toHaveAttribute(
     'href',
     '/invoices?delivery=undelivered&status=waiting_payment&kind=invoice',
@@ -154,7 +162,7 @@ test('Invoices overdue or to send, and runs not invoiced, are tasks; unpaid invo
 })
 
 test('A completed run says what became of every stop, and who was not reached is a task', async () => {
-  const run = makeRunRow({
+  const run = makeHomeRun({
     status: 'completed',
     stops: 35,
     planned: 92,
@@ -164,14 +172,7 @@ test('A completed run says what became of every stop, and who was not reached is
     removed: 6,
     open: 0,
   })
-  showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, {
-    at: '/',
-    answer: ({ endpoint, input }) => {
-      if (endpoint === listRuns) return pageOfRows(input['status'] === 'archived' ? [] : [run])
-      if (endpoint === listNotReached) return ok({ items: [{ ...run, toMail: 48, toCall: 3 }] })
-      return pageOfRows([])
-    },
-  })
+  show({ runs: [run], notReached: [{ ...run, toMail: 48, toCall: 3 }] })
   expect(await screen.findByText('34 of 92 done')).toBeVisible()
   expect(screen.getByText('34 done · 1 not done · 51 moved · 6 removed')).toBeVisible()
   const task = within((await screen.findByText('51 customers not reached')).closest('li')!)
@@ -180,21 +181,12 @@ test('A completed run says what became of every stop, and who was not reached is
 })
 
 test('Without a task the page says so', async () => {
-  show([
-    makeRunRow(),
-    makeRunRow({
-      runOrderID: nextWeeks.runOrderID,
-      status: 'active',
-      weekNumber: 4,
-      fromDate: '2026-11-23',
-      toDate: '2026-11-29',
-    }),
-  ])
+  show({ runs: [makeHomeRun(), { ...nextWeeks, status: 'active' }] })
   expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
 })
 
 test('A week with an archived run counts as having a run, and its stops are counted', async () => {
-  show([nextWeeks], 0, [makeRunRow({ status: 'archived', done: 42, open: 0 })])
+  show({ runs: [nextWeeks, makeHomeRun({ status: 'archived', done: 42, open: 0 })] })
   expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })).toHaveAttribute(
     'href',
     `/run-orders/${RUN_ID}`,
@@ -204,8 +196,7 @@ test('A week with an archived run counts as having a run, and its stops are coun
 })
 
 test('A next week with an archived run is not offered to be generated', async () => {
-  show([makeRunRow()], 0, [{ ...nextWeeks, status: 'archived' }])
+  show({ runs: [makeHomeRun(), { ...nextWeeks, status: 'archived' }] })
   await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov' })
-  await screen.findByRole('link', { name: /^No pickups next week 4/ })
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
 })

@@ -7,7 +7,7 @@ import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
 import { settingsWords } from '#client/features/settings/settings-words.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { putLogo } from '#contract/v1/photos.ts'
-import { getSetting, listSettings, previewMail, updateSetting } from '#contract/v1/settings.ts'
+import { listSettings, previewMail, updateSettings } from '#contract/v1/settings.ts'
 import { fillIn, fillInLine, MAIL_TEMPLATE, type MailTemplateName, sampleFields } from '#domain/mail-templates.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { storedSettings } from '../../fixtures/answers/settings.ts'
@@ -16,6 +16,12 @@ import { chunk, png } from '../../fixtures/png.ts'
 addWords('settings', settingsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
+
+interface SettingSent {
+  key: string
+  value: unknown
+  version: number
+}
 
 interface Fixture {
   values?: Parameters<typeof storedSettings>[0]
@@ -35,7 +41,6 @@ function open(part: string, { values = {}, update, logo }: Fixture = {}) {
       answer: (sent) => {
         const { endpoint, input } = sent
         if (endpoint === listSettings) return pageOfRows([...kept.values()])
-        if (endpoint === getSetting) return ok(kept.get(String(input['key'])))
         if (endpoint === putLogo) return logo?.() ?? ok({ logoUrl: '/v1/logo/x' })
         if (endpoint === previewMail) {
           const fields = sampleFields(input['template'] as MailTemplateName, 'Green Round')
@@ -49,21 +54,23 @@ function open(part: string, { values = {}, update, logo }: Fixture = {}) {
         }
         const answer = update?.(sent) ?? null
         if (answer !== null && answer.kind !== 'ok') return answer
-        const before = kept.get(String(input['key']))!
-        const after = {
-          ...before,
-          value: input['value'] ?? before.default,
-          isDefault: input['value'] === null,
-          version: before.version + 1,
+        for (const { key, value } of input['settings'] as SettingSent[]) {
+          const before = kept.get(key)!
+          kept.set(key, {
+            ...before,
+            value: value ?? before.default,
+            isDefault: value === null,
+            version: before.version + 1,
+          })
         }
-        kept.set(before.key, after)
-        return ok(after)
+        return ok({ items: [...kept.values()] })
       },
     },
   )
-  const savedKeys = () =>
-    shown.sentTo(updateSetting).map(({ input, options }) => ({ ...input, ifMatch: options.ifMatch }))
-  return { ...shown, kept, savedKeys }
+  const saves = () => shown.sentTo(updateSettings).map(({ input }) => input)
+  /** The settings of all saves, in the order they were sent. */
+  const savedKeys = () => saves().flatMap(({ settings }) => settings as SettingSent[])
+  return { ...shown, kept, saves, savedKeys }
 }
 const save = () => screen.getByRole('button', { name: 'Save' })
 
@@ -81,15 +88,15 @@ test('Of several settings only the changed ones are saved, each with the version
   await user.click(save())
   expect(await screen.findByText('Settings saved')).toBeVisible()
   expect(savedKeys()).toEqual([
-    { key: 'invoice.dueDays', value: 21, ifMatch: 3 },
-    { key: 'credit.autoApply', value: false, ifMatch: 0 },
+    { key: 'invoice.dueDays', value: 21, version: 3 },
+    { key: 'credit.autoApply', value: false, version: 0 },
   ])
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
 test('Closing the books beyond today is saved only when the question is answered', async () => {
   const user = userEvent.setup()
-  const { savedKeys } = open('invoices', {
+  const { saves } = open('invoices', {
     update: ({ input }) => (input['lockAhead'] === true ? ok({}) : refused('lock_ahead')),
   })
   const day = await screen.findByLabelText(/^Books closed through/)
@@ -98,10 +105,8 @@ test('Closing the books beyond today is saved only when the question is answered
   expect(await screen.findByRole('alert')).toHaveTextContent('This closes the books beyond today')
   await user.click(screen.getByRole('button', { name: 'Close them anyway' }))
   expect(await screen.findByText('Settings saved')).toBeVisible()
-  expect(savedKeys()).toMatchObject([
-    { key: 'books.lockedThrough', value: '2027-11-10' },
-    { key: 'books.lockedThrough', value: '2027-11-10', lockAhead: true },
-  ])
+  const settings = [{ key: 'books.lockedThrough', value: '2027-11-10', version: 0 }]
+  expect(saves()).toEqual([{ settings }, { settings, lockAhead: true }])
 })
 
 test('A value set back to what it was is no change', async () => {
@@ -126,13 +131,10 @@ test('A value outside its limits is an error at its field, and nothing is sent',
   expect(savedKeys()).toEqual([])
 })
 
-test('When one of several is refused the others are saved, and the refused one stays with the reason', async () => {
+test('When one of several is refused none is saved, and the refused one says why', async () => {
   const user = userEvent.setup()
-  const { savedKeys, kept } = open('invoices', {
-    update: ({ input }) =>
-      input['key'] === 'remind.firstDays'
-        ? refused('fields_invalid', { fields: { value: 'Not on a Tuesday.' } })
-        : ok(null),
+  const { saves, kept } = open('invoices', {
+    update: () => refused('fields_invalid', { fields: { 'remind.firstDays': 'Not on a Tuesday.' } }),
   })
   const first = await screen.findByLabelText('First reminder (days)')
   await user.clear(first)
@@ -142,11 +144,12 @@ test('When one of several is refused the others are saved, and the refused one s
   await user.type(second, '20')
   await user.click(save())
   expect(await screen.findByText('Not on a Tuesday.')).toBeVisible()
-  expect(screen.getByText('Saved, except the marked fields.')).toBeVisible()
-  expect(savedKeys()).toHaveLength(2)
-  expect(kept.get('remind.secondDays')?.value).toBe(20)
+  expect(screen.getByText('Please check the marked fields.')).toBeVisible()
+  expect(saves()).toHaveLength(1)
+  expect(kept.get('remind.secondDays')?.value).not.toBe(20)
   expect(first).toHaveValue('9')
-  expect(screen.getByText('1 unsaved change')).toBeVisible()
+  expect(second).toHaveValue('20')
+  expect(screen.getByText('2 unsaved changes')).toBeVisible()
 })
 
 test.each(['Keep mine', 'Use theirs'])(
@@ -167,7 +170,7 @@ test.each(['Keep mine', 'Use theirs'])(
     await user.click(alert.getByRole('button', { name: choice }))
     if (choice === 'Keep mine') {
       expect(await screen.findByText('Settings saved')).toBeVisible()
-      expect(savedKeys().at(-1)).toEqual({ key: 'start.leadDays', value: 5, ifMatch: 7 })
+      expect(savedKeys().at(-1)).toEqual({ key: 'start.leadDays', value: 5, version: 7 })
     } else {
       await waitFor(() => expect(screen.getByLabelText('Lead days')).toHaveValue('10'))
       expect(savedKeys()).toHaveLength(1)
@@ -175,6 +178,22 @@ test.each(['Keep mine', 'Use theirs'])(
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   },
 )
+
+test('A setting that another admin set to the same value does not hold up the others', async () => {
+  const user = userEvent.setup()
+  let tries = 0
+  const { saves, kept } = open('invoices', {
+    update: () => (++tries === 1 ? refused('version_conflict') : ok(null)),
+  })
+  const due = await screen.findByLabelText('Due after (days)')
+  await user.clear(due)
+  await user.type(due, '21')
+  await user.click(screen.getByRole('switch', { name: /^Use credit automatically/ }))
+  kept.set('credit.autoApply', { ...kept.get('credit.autoApply')!, value: false, version: 4 })
+  await user.click(save())
+  expect(await screen.findByText('Settings saved')).toBeVisible()
+  expect(saves().at(-1)).toEqual({ settings: [{ key: 'invoice.dueDays', value: 21, version: 0 }] })
+})
 
 test('A connection that breaks after the saving is no conflict with another admin', async () => {
   const user = userEvent.setup()
@@ -204,7 +223,7 @@ test('The cut-off is a weekday and a time', async () => {
   const { savedKeys } = open('collections')
   await user.selectOptions(await screen.findByLabelText('Weekday'), 'Friday')
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'noPickup.cutoff', value: 'FRI 23:59', ifMatch: 0 }]))
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'noPickup.cutoff', value: 'FRI 23:59', version: 0 }]))
 })
 
 test('The time bags are put out by is on the week’s first day or the day before', async () => {
@@ -212,10 +231,10 @@ test('The time bags are put out by is on the week’s first day or the day befor
   const { savedKeys } = open('collections')
   await user.selectOptions(await screen.findByLabelText('Day'), 'The day before')
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'collection.putOut', value: 'BEFORE 06:00', ifMatch: 0 }]))
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'collection.putOut', value: 'BEFORE 06:00', version: 0 }]))
 })
 
-test('The last day of a notice is saved before its text, which needs it', async () => {
+test('A notice and its last day are saved together', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('collections')
   await user.type(await screen.findByLabelText('Notice'), 'Closed')
@@ -223,8 +242,8 @@ test('The last day of a notice is saved before its text, which needs it', async 
   await user.click(save())
   await waitFor(() =>
     expect(savedKeys()).toEqual([
-      { key: 'notice.until', value: '2027-01-26', ifMatch: 0 },
-      { key: 'notice.text', value: 'Closed', ifMatch: 0 },
+      { key: 'notice.text', value: 'Closed', version: 0 },
+      { key: 'notice.until', value: '2027-01-26', version: 0 },
     ]),
   )
 })
@@ -234,7 +253,7 @@ test('An emptied attempt fee is set back to the price of one bag', async () => {
   const { savedKeys } = open('prices', { values: { 'fee.attempt': 12.5 } })
   await user.clear(await screen.findByLabelText('Attempt fee'))
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: null, ifMatch: 3 }]))
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: null, version: 3 }]))
 })
 
 test('A fee entered in whole dollars is shown with cents as soon as the box is left', async () => {
@@ -245,7 +264,7 @@ test('A fee entered in whole dollars is shown with cents as soon as the box is l
   expect(screen.getByLabelText('Attempt fee')).toHaveValue('$8.50')
   expect(screen.queryByText(/must be an amount in dollars/)).toBeNull()
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: 8.5, ifMatch: 0 }]))
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: 8.5, version: 0 }]))
 })
 
 test('A new name of the business is shown in the menu at once', async () => {
@@ -254,7 +273,7 @@ test('A new name of the business is shown in the menu at once', async () => {
   await user.type(await screen.findByLabelText('Business name'), ' Green Bag ')
   await user.click(save())
   await waitFor(() => expect(profilesAsked()).toBe(1))
-  expect(savedKeys()).toEqual([{ key: 'business.name', value: 'Hills Green Bag', ifMatch: 3 }])
+  expect(savedKeys()).toEqual([{ key: 'business.name', value: 'Hills Green Bag', version: 3 }])
 })
 
 test('Australia’s time zones come first, and any other is found by a few letters', async () => {
@@ -268,7 +287,7 @@ test('Australia’s time zones come first, and any other is found by a few lette
   await user.click(await screen.findByRole('option', { name: 'Pacific/Auckland' }))
   await user.click(save())
   await waitFor(() =>
-    expect(savedKeys()).toEqual([{ key: 'business.timeZone', value: 'Pacific/Auckland', ifMatch: 0 }]),
+    expect(savedKeys()).toEqual([{ key: 'business.timeZone', value: 'Pacific/Auckland', version: 0 }]),
   )
 })
 
@@ -335,7 +354,7 @@ test('A field the mail does not have gives a warning, and null brings back the d
   await user.click(welcome.getByRole('button', { name: 'Reset to default' }))
   expect(welcome.getByLabelText('Subject')).toHaveValue(MAIL_TEMPLATE.welcome.subject)
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'mail.welcome.subject', value: null, ifMatch: 3 }]))
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'mail.welcome.subject', value: null, version: 3 }]))
 })
 
 test('A mail without its required link is refused at its field', async () => {

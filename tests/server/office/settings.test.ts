@@ -200,4 +200,65 @@ describe.each(databases)('Settings on %s', (kind) => {
     ).toMatchObject(wrongField('text'))
     expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 0 } })
   })
+
+  describe('several at once', () => {
+    const several = (...settings: Fields[]) => office.admin.put('/v1/settings', { settings })
+    const valueOf = async (key: string) => (await office.admin.get<Fields>(`/v1/settings/${key}`)).body['value']
+
+    test('two reminders move further away together, which no order of single changes needs to know', async () => {
+      expect(
+        await several({ key: 'remind.firstDays', value: 40 }, { key: 'remind.secondDays', value: 60 }),
+      ).toMatchObject({ status: 200, body: { items: [{ value: 40 }, { value: 60 }] } })
+      expect(
+        await several({ key: 'remind.firstDays', value: null }, { key: 'remind.secondDays', value: null }),
+      ).toMatchObject({ status: 200, body: { items: [{ isDefault: true }, { isDefault: true }] } })
+    })
+
+    test('a notice comes with its last day, and both go together', async () => {
+      expect(
+        await several({ key: 'notice.text', value: 'Closed' }, { key: 'notice.until', value: '2027-01-26' }),
+      ).toMatchObject({ status: 200 })
+      expect(await several({ key: 'notice.until', value: null }, { key: 'notice.text', value: null })).toMatchObject({
+        status: 200,
+      })
+    })
+
+    test('when one is wrong none is stored, and each wrong one is named by its key', async () => {
+      const answer = await several(
+        { key: 'start.leadDays', value: 9 },
+        { key: 'invoice.dueDays', value: 500 },
+        { key: 'colour', value: 'green' },
+      )
+      expect(answer).toMatchObject(wrongField('colour'))
+      expect(await several({ key: 'start.leadDays', value: 9 }, { key: 'invoice.dueDays', value: 500 })).toMatchObject(
+        wrongField('invoice.dueDays'),
+      )
+      expect(await several({ key: 'start.leadDays', value: 9 }, { key: 'start.leadDays', value: 8 })).toMatchObject(
+        wrongField('start.leadDays'),
+      )
+      expect(await valueOf('start.leadDays')).toBe(3)
+      expect(await several()).toMatchObject(wrongField('settings'))
+    })
+
+    test('when somebody else changed one of them none is stored', async () => {
+      const { body } = await office.admin.put<Fields>('/v1/settings/fee.attempt', { value: 12.5 })
+      const version = Number(body['version'])
+      expect(
+        await several({ key: 'start.leadDays', value: 9 }, { key: 'fee.attempt', value: 20, version: version - 1 }),
+      ).toMatchObject(refusal(412, 'version_conflict'))
+      expect([await valueOf('start.leadDays'), await valueOf('fee.attempt')]).toEqual([3, 12.5])
+      expect(await several({ key: 'fee.attempt', value: 20, version })).toMatchObject({ status: 200 })
+    })
+
+    test('closing the books beyond today holds up all of them until it is meant', async () => {
+      const settings = [
+        { key: 'start.leadDays', value: 9 },
+        { key: 'books.lockedThrough', value: '2027-11-10' },
+      ]
+      expect(await office.admin.put('/v1/settings', { settings })).toMatchObject(refusal(409, 'lock_ahead'))
+      expect(await valueOf('start.leadDays')).toBe(3)
+      expect(await office.admin.put('/v1/settings', { settings, lockAhead: true })).toMatchObject({ status: 200 })
+      await several({ key: 'books.lockedThrough', value: null }, { key: 'start.leadDays', value: null })
+    })
+  })
 })

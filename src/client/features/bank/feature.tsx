@@ -2,7 +2,6 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { MenuCount } from '#client/shells/menu-count.tsx'
-import { listBankLines } from '#contract/v1/bank.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
 const BankRoutes = lazyScreen(async () => ({
@@ -21,7 +20,7 @@ export const bankFeature: OfficeFeature = {
     label: 'Bank',
     icon,
     to: officePaths.bank,
-    count: <MenuCount endpoint={listBankLines} input={{ state: 'waiting', perPage: 1 }} count={({ total }) => total} />,
+    count: <MenuCount of="bank-lines" />,
   },
   routes: () => [{ path: `${officePaths.bank()}/*`, element: <BankRoutes /> }],
 }

@@ -4,7 +4,6 @@ import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.t
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { MenuCount } from '#client/shells/menu-count.tsx'
-import { listCases } from '#contract/v1/cases.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { ReportLink } from './report-link.tsx'
 
@@ -34,7 +33,7 @@ export const casesFeature: OfficeFeature = {
     label: 'Cases',
     icon,
     to: () => officePaths.cases(),
-    count: <MenuCount endpoint={listCases} input={{ state: 'open', perPage: 1 }} count={({ total }) => total} />,
+    count: <MenuCount of="cases" />,
   },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.cases()}/*`, element: <CasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },

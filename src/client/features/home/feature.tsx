@@ -1,4 +1,3 @@
-import { officePaths } from '#client/shells/office-paths.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { HomeIcon } from '#client/ui/core/icons.tsx'
@@ -10,16 +9,10 @@ addWords('home', homeWords)
 /** Loaded with the menu, because it is the office's first screen. */
 export const homeFeature: OfficeFeature = {
   menu: { label: 'Home', icon: <HomeIcon />, to: () => '/', exact: true },
-  routes: ({ homePath, profile }) => [
+  routes: ({ homePath }) => [
     {
       path: homePath,
-      element: (
-        <HomePage
-          timeZone={profile.config.timeZone}
-          mailsPath={officePaths.mails()}
-          importPath={officePaths.importUnsent()}
-        />
-      ),
+      element: <HomePage />,
     },
   ],
 }

@@ -8,12 +8,11 @@ import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { useAlerts } from './home-data.ts'
 import styles from './home-alerts.module.css'
 
-export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
+export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
   const { t } = useTranslation('home')
-  const alerts = (useAlerts().data?.items ?? []).filter(({ kind }) => !isTask(kind))
+  const alerts = all.filter(({ kind }) => !isTask(kind))
   const [resolving, setResolving] = useState<Alert | null>(null)
   if (alerts.length === 0) return null
   return (
@@ -45,7 +44,7 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
                   </Button>
                 ) : null}
               </div>
-              <Way kind={kind} mailsPath={mailsPath} />
+              <Way kind={kind} />
             </Card>
           )
         })}
@@ -71,11 +70,11 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
 }
 
 /** A link to the page where the alert can be resolved; none where only the server's operator can. */
-function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
+function Way({ kind }: { kind: AlertKind }) {
   const { t } = useTranslation('home')
   const [to, words] =
     kind === 'mail-stuck' || kind === 'mail-refused'
-      ? [mailsPath, t('openMails')]
+      ? [officePaths.mails(), t('openMails')]
       : isOfDevice(kind)
         ? [officePaths.devices(), t('openDevices')]
         : isOfPayments(kind)

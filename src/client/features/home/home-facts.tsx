@@ -1,26 +1,17 @@
 import { Link } from 'react-router-dom'
-import type { CalendarSetting } from '#contract/v1/settings.ts'
+import type { Home } from '#contract/v1/home.ts'
 import { addDays, formatDay } from '#domain/dates.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { useActiveCustomers, useCalendarEnd, useInvoicesOf, useNoPickupsOf } from './home-data.ts'
 import styles from './home-tasks.module.css'
 
-interface HomeFactsProps {
-  nextWeek: CalendarSetting | null | undefined
-  importPath: string
-}
-
-export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
+export function HomeFacts({ home }: { home: Home }) {
   const { t } = useTranslation('home')
   const { config } = useOffice().profile
   const today = useToday()
-  const customers = useActiveCustomers().data?.total
-  const noPickups = useNoPickupsOf(nextWeek).data?.total
-  const lastDay = useCalendarEnd()
-  const unpaid = useInvoicesOf({ status: 'waiting_payment' }).data?.total
+  const { nextWeek, calendarUntil } = home
   const week =
     nextWeek &&
     new URLSearchParams({
@@ -33,32 +24,32 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
       <Fact
         to={officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow: addDays(today, 1) })}
         label={t('customers')}
-        value={customers?.toLocaleString('en-AU')}
+        value={home.activeCustomers.toLocaleString('en-AU')}
       />
       <Fact
         to={officePaths.invoices({ status: 'waiting_payment' })}
         label={t('unpaid')}
-        value={unpaid?.toLocaleString('en-AU')}
+        value={home.unpaidInvoices.toLocaleString('en-AU')}
       />
       <Fact
         to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()}
         label={t('noPickups')}
-        value={nextWeek === null ? 0 : noPickups}
+        value={home.noPickups}
       />
       <Fact
         to={officePaths.calendar()}
         label={t('calendarUntil')}
-        value={lastDay ? formatDay(lastDay) : lastDay === null ? '–' : undefined}
+        value={calendarUntil ? formatDay(calendarUntil) : '–'}
       />
-      <Link to={importPath}>{t('importUnsent')}</Link>
+      <Link to={officePaths.importUnsent()}>{t('importUnsent')}</Link>
     </nav>
   )
 }
 
-function Fact({ to, label, value }: { to: string; label: string; value: string | number | undefined }) {
+function Fact({ to, label, value }: { to: string; label: string; value: string | number }) {
   return (
     <Link to={to}>
-      {label} <strong>{value ?? '–'}</strong>
+      {label} <strong>{value}</strong>
     </Link>
   )
 }

@@ -6,26 +6,19 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
-import { useNextWeek, useRunsAround, useTasksPending } from './home-data.ts'
+import { addDays } from '#domain/dates.ts'
+import { useHome } from '#client/shells/use-home.ts'
+import { type HomeRun, LIVE_MS } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
 import styles from './home-page.module.css'
 
-interface HomePageProps {
-  /** The business's. */
-  timeZone: string
-  mailsPath: string
-  importPath: string
-}
-
 /** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
-export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
+export function HomePage() {
   const { t } = useTranslation('home')
-  const { query: runs, isPending, thisWeek: items, all } = useRunsAround(timeZone)
-  const nextWeek = useNextWeek()
-  const tasksPending = useTasksPending()
-  const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
+  const { data: home, isPending, error, dataUpdatedAt, refetch } = useHome(LIVE_MS)
+  const asOf = dataUpdatedAt === 0 ? null : formatTime(new Date(dataUpdatedAt).toISOString())
   const why =
     asOf === null
       ? undefined
@@ -35,7 +28,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
       <PageHeader
         title={t('title')}
         right={
-          asOf === null || runs.error !== null ? undefined : (
+          asOf === null || error !== null ? undefined : (
             <Text c="dimmed" size="sm">
               {t('asOf', { time: asOf })}
             </Text>
@@ -44,21 +37,21 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
       />
       <PageContent wide>
         <div className={styles.page}>
-          <StaleNotice error={runs.error} onRetry={runs.refetch} why={why} />
-          {isPending || tasksPending ? (
+          <StaleNotice error={error} onRetry={refetch} why={why} />
+          {isPending ? (
             <Loading label={t('loading')} />
-          ) : (
+          ) : home === undefined ? null : (
             <>
-              <HomeAlerts mailsPath={mailsPath} />
+              <HomeAlerts alerts={home.alerts} />
               <section aria-labelledby="this-week" className={styles.section}>
                 <Title order={2} id="this-week" className={styles.heading}>
                   {t('thisWeek')}
                 </Title>
-                {items === undefined ? null : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
+                <RunsOf week={home.runs.filter(({ fromDate }) => fromDate < addDays(home.monday, 7))} />
               </section>
               <div className={styles.columns}>
-                <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
-                <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+                <HomeTasks home={home} />
+                <HomeFacts home={home} />
               </div>
             </>
           )}
@@ -67,6 +60,8 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
     </>
   )
 }
+
+const RunsOf = ({ week }: { week: readonly HomeRun[] }) => (week.length === 0 ? <NoRuns /> : <RunCards runs={week} />)
 
 function NoRuns() {
   const { t } = useTranslation('home')

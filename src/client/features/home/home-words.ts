@@ -55,6 +55,8 @@ export const homeWords = {
   overdueOwing: '{{amount}} owing',
   unbilled_one: '{{count}} completed run isn’t invoiced yet',
   unbilled_other: '{{count}} completed runs aren’t invoiced yet',
+  unbilledWhy: '{{amount}} to invoice',
+  oldest: 'oldest {{day}}',
   unpaid: 'Unpaid invoices',
   toSend_one: '{{count}} invoice to send or print',
   toSend_other: '{{count, number}} invoices to send or print',

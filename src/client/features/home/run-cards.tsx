@@ -7,10 +7,10 @@ import { useTerms } from '#client/shells/terms.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { type RunRow, useExceptionsOf } from './home-data.ts'
+import type { HomeRun } from './home-data.ts'
 import styles from './home-page.module.css'
 
-export function RunCards({ runs }: { runs: readonly RunRow[] }) {
+export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
   const { t } = useTranslation('home')
   const { t: terms } = useTerms()
   const today = useToday()
@@ -37,24 +37,22 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
             <span>{t('bags', { count: run.totalBags })}</span>
           </div>
           {run.status === 'draft' || run.done === run.planned ? null : <span>{figuresInWords(terms, run)}</span>}
-          {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} />}
+          {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} open={run.exceptions} />}
         </Card>
       ))}
     </ul>
   )
 }
 
-function Exceptions({ runOrderID }: { runOrderID: string }) {
+function Exceptions({ runOrderID, open }: { runOrderID: string; open: number }) {
   const { t } = useTranslation('home')
-  const open = useExceptionsOf(runOrderID).data?.total
-  // The line is rendered while the number is loading, so that nothing moves.
   return (
     <div className={styles.runExceptions}>
-      {open ? (
+      {open > 0 ? (
         <Link to={officePaths.exceptions(runOrderID)}>{t('exceptionsOf', { count: open })}</Link>
-      ) : open === 0 ? (
+      ) : (
         t('noExceptions')
-      ) : null}
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { type Invoice, type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
+import { type Invoice, type ListedInvoice } from '#contract/v1/invoices.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { MenuCount } from '#client/shells/menu-count.tsx'
@@ -38,7 +38,7 @@ export const invoicesFeature: OfficeFeature = {
     label: 'Invoices',
     icon,
     to: () => officePaths.invoices(),
-    count: <MenuCount endpoint={listInvoices} input={{ overdue: 'true', perPage: 1 }} count={({ total }) => total} />,
+    count: <MenuCount of="invoices-overdue" />,
   },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.invoices()}/*`, element: <InvoicesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },

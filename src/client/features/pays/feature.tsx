@@ -3,7 +3,6 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { MenuCount } from '#client/shells/menu-count.tsx'
-import { listPayTotals } from '#contract/v1/pays.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { paysPaths } from './pays-paths.ts'
 
@@ -30,13 +29,7 @@ export const paysFeature: OfficeFeature = {
     label: 'Driver pay',
     icon,
     to: officePaths.incomes,
-    count: (
-      <MenuCount
-        endpoint={listPayTotals}
-        input={{}}
-        count={({ items }) => items.filter(({ payable }) => payable > 0).length}
-      />
-    ),
+    count: <MenuCount of="drivers-to-pay" />,
   },
   routes: () => [
     { path: officePaths.incomes(), element: <PaysList /> },

@@ -135,7 +135,6 @@ export const settingsWords = {
   unsaved_other: '{{count}} unsaved changes',
   saved: 'Settings saved',
   lockAhead: 'Close them anyway',
-  savedInPart: 'Saved, except the marked fields.',
   checkMarked: 'Please check the marked fields.',
   loading: 'Loading',
   noSignal: 'No connection to the server. What you entered is still here.',

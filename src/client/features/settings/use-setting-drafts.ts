@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getSetting, type StoredSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
+import { type StoredSetting, listSettings, updateSettings } from '#contract/v1/settings.ts'
 import { type SettingKey, settingProblem, SETTINGS, typedSetting } from '#domain/settings.ts'
 import { ask, invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
@@ -41,8 +41,7 @@ export interface SettingDrafts {
 }
 
 /**
- * Several settings as one form: only changed ones are sent, each with its version; refused ones stay as drafts, the
- * others are saved.
+ * Several settings as one form: only changed ones are sent, each with its version, and all are saved or none.
  */
 export function useSettingDrafts(): SettingDrafts {
   const { t } = useTranslation('settings')
@@ -76,44 +75,46 @@ export function useSettingDrafts(): SettingDrafts {
     setBusy(true)
     setFailure(null)
     setLockQuestion(null)
-    const left: Drafts = { ...all }
-    const refused: Partial<Record<SettingKey, string>> = {}
-    const others: Partial<Record<SettingKey, StoredSetting>> = {}
-    let broken: string | null = null
-    let question: string | null = null
-    for (const [key, { value: typed, from }] of inOrder(entriesOf(all))) {
-      const value = tidy(key, typed)
-      const answer = await call(
-        updateSetting,
-        { key, value, ...(lockAhead && { lockAhead }) },
-        { ifMatch: from.version },
-      )
-      if (answer.kind === 'ok') delete left[key]
-      else if (answer.kind === 'refused' && answer.problem.code === 'version_conflict') {
-        const now = await call(getSetting, { key })
-        // The connection broke after the save: the stored value is ours.
-        if (now.kind === 'ok' && now.value.value === (value ?? from.default)) delete left[key]
-        else if (now.kind === 'ok') others[key] = now.value
-        else refused[key] = answer.problem.message
-      } else if (answer.kind === 'refused' && answer.problem.code === 'lock_ahead') question = answer.problem.message
-      else if (answer.kind === 'refused') refused[key] = answer.problem.fields?.['value'] ?? answer.problem.message
-      else if (answer.kind !== 'not-modified') {
-        broken = sentenceOf(answer, t)
-        break
-      }
-    }
-    const saved = entriesOf(all).filter(([key]) => left[key] === undefined)
-    await invalidateChanged(client, updateSetting)
-    if (saved.some(([key]) => key.startsWith('business.'))) await refreshProfile?.()
-    setDrafts(left)
-    setProblems(refused)
-    setTheirs(others)
-    setLockQuestion(question)
+    const settings = entriesOf(all).map(([key, { value, from }]) => ({
+      key,
+      value: tidy(key, value),
+      version: from.version,
+    }))
+    const answer = await call(updateSettings, { settings, ...(lockAhead && { lockAhead }) })
+    if (answer.kind === 'refused' && answer.problem.code === 'version_conflict')
+      return raced(all, answer.problem.message)
     setBusy(false)
-    if (Object.keys(left).length === 0) return showSuccess(t('saved'))
-    setFailure(
-      broken ?? (Object.keys(refused).length === 0 ? null : saved.length > 0 ? t('savedInPart') : t('checkMarked')),
+    if (answer.kind === 'ok') return saved(all)
+    if (answer.kind !== 'refused') return setFailure(answer.kind === 'not-modified' ? null : sentenceOf(answer, t))
+    if (answer.problem.code === 'lock_ahead') return setLockQuestion(answer.problem.message)
+    setProblems(answer.problem.fields ?? {})
+    setFailure(answer.problem.fields === undefined ? answer.problem.message : t('checkMarked'))
+  }
+
+  async function saved(all: Drafts): Promise<void> {
+    await invalidateChanged(client, updateSettings)
+    if (entriesOf(all).some(([key]) => key.startsWith('business.'))) await refreshProfile?.()
+    setDrafts({})
+    showSuccess(t('saved'))
+  }
+
+  /** Somebody changed one of them meanwhile, or they are stored already because a connection broke behind the save. */
+  async function raced(all: Drafts, message: string): Promise<void> {
+    const now = await refetch()
+    setBusy(false)
+    if (now.isError || now.data === undefined) return setFailure(message)
+    const byKey = new Map(now.data.items.map((one) => [one.key, one]))
+    const left = entriesOf(all).filter(
+      ([key, { value, from }]) => byKey.get(key)?.value !== (tidy(key, value) ?? from.default),
     )
+    if (left.length === 0) return saved(all)
+    setDrafts(Object.fromEntries(left))
+    const others = left.flatMap(([key, { from }]) => {
+      const one = byKey.get(key)
+      return one === undefined || one.version === from.version ? [] : [[key, one] as const]
+    })
+    if (others.length === 0) return send(Object.fromEntries(left))
+    setTheirs(Object.fromEntries(others))
   }
 
   return {
@@ -160,7 +161,7 @@ export function useSettingDrafts(): SettingDrafts {
       ) as Drafts
       setTheirs({})
       setDrafts(settled)
-      if (whose === 'mine') void send(settled)
+      if (Object.keys(settled).length > 0) void send(settled)
     },
     undo: () => {
       setDrafts({})
@@ -184,14 +185,3 @@ const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
-
-/**
- * The order in which the server accepts every step: of two reminders the later first when it moves further away; a
- * notice's last day before its text, or after it when both are removed.
- */
-function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
-  const grows = ([key, { value, from }]: [SettingKey, Draft]) =>
-    (key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)) ||
-    (key === 'notice.until' ? value !== '' : key === 'notice.text' && value === '')
-  return [...entries.filter(grows), ...entries.filter((entry) => !grows(entry))]
-}

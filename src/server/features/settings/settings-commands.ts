@@ -6,36 +6,75 @@ import type { Queryable } from '../../db/database.ts'
 import { settingValues } from '../../db/setting-values.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
-import { Refused, refuseField } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
 import { businessToday } from './settings-reads.ts'
 import { storedSetting } from './settings-values.ts'
 
+export interface SettingChange {
+  readonly key: SettingKey
+  /** Null resets it to the default. */
+  readonly value: unknown
+  /** The version the change is based on; null: not compared. */
+  readonly version: number | null
+}
+
+interface ChangeOptions {
+  /** Answers the question whether to close the books beyond today, probably a mistyped year. */
+  readonly lockAhead: boolean
+  /** The field of the request that a refusal of this setting names. */
+  readonly fieldOf: (key: SettingKey) => string
+}
+
 /**
- * Stores a value; null resets it to the default. 422 with a sentence when the value is invalid for the key.
- * @param lockAhead answers the question whether to close the books beyond today, probably a mistyped year
+ * Stores several values, all or none. They are judged together, so that two that depend on each other, such as the
+ * days of the two reminders, need no order. 422 with a sentence for each invalid one.
  */
-export async function changeSetting(
+export async function changeSettings(
   tx: Queryable,
   author: Author,
-  key: SettingKey,
-  { value: given, lockAhead }: { readonly value: unknown; readonly lockAhead: boolean },
-  ifMatch: number | null,
-): Promise<StoredSetting> {
-  const value = typedSetting(key, typeof given === 'string' ? visible(given) : given)
-  const before = await storedSetting(tx, key)
-  requireVersion(ifMatch, before.version)
-  const problem = value === null ? null : settingProblem(key, value)
-  if (problem !== null) refuseField('value', problem)
-  if (before.value === (value ?? SETTINGS[key].default)) return before
-  if (key === 'books.lockedThrough' && !lockAhead && String(value ?? '') > (await businessToday(tx, author.now)))
-    throw new Refused('lock_ahead')
-  const clash = settingClash(await settingValues(tx), key, value ?? SETTINGS[key].default)
-  if (clash !== null) refuseField('value', clash)
-  if (key === 'security.adminSecondFactor' && value === true && !(await hasSecondFactor(tx, author.actor.userID))) {
-    refuseField('value', 'Set up your own second step on your profile page first, or this would lock you out.')
+  changes: readonly SettingChange[],
+  { lockAhead, fieldOf }: ChangeOptions,
+): Promise<StoredSetting[]> {
+  const made = []
+  for (const { key, value: given, version } of changes) {
+    const before = await storedSetting(tx, key)
+    requireVersion(version, before.version)
+    const value = typedSetting(key, typeof given === 'string' ? visible(given) : given)
+    const after = value ?? SETTINGS[key].default
+    made.push({ key, before, value, after, isChanged: before.value !== after })
   }
+  const together = { ...(await settingValues(tx)), ...Object.fromEntries(made.map(({ key, value }) => [key, value])) }
+  const wrong: Record<string, string> = {}
+  for (const [at, { key, value, after, isChanged }] of made.entries()) {
+    const problem = made.slice(0, at).some((earlier) => earlier.key === key)
+      ? 'Named twice'
+      : ((value === null ? null : settingProblem(key, value)) ??
+        (isChanged ? (settingClash(together, key, after) ?? (await lockingOut(tx, author, key, value))) : null))
+    if (problem !== null) wrong[fieldOf(key)] = problem
+  }
+  if (Object.keys(wrong).length > 0) throw new Refused('fields_invalid', { fields: wrong })
+  const changed = made.filter(({ isChanged }) => isChanged)
+  const lock = changed.find(({ key }) => key === 'books.lockedThrough')
+  if (lock && !lockAhead && String(lock.value ?? '') > (await businessToday(tx, author.now)))
+    throw new Refused('lock_ahead')
+  for (const change of changed) await store(tx, author, change)
+  const stored = []
+  for (const { key } of made) stored.push(await storedSetting(tx, key))
+  return stored
+}
+
+async function lockingOut(tx: Queryable, { actor }: Author, key: SettingKey, value: unknown): Promise<string | null> {
+  if (key !== 'security.adminSecondFactor' || value !== true || (await hasSecondFactor(tx, actor.userID))) return null
+  return 'Set up your own second step on your profile page first, or this would lock you out.'
+}
+
+async function store(
+  tx: Queryable,
+  author: Author,
+  { key, before, value, after }: { key: SettingKey; before: StoredSetting; value: unknown; after: unknown },
+): Promise<void> {
   // The row stays when the default is restored, so that its version continues and an old If-Match never matches again.
   const stored = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1
@@ -43,13 +82,11 @@ export async function changeSetting(
     .insert(settings)
     .values({ key, value: stored, updatedAt: author.now, version })
     .onConflictDoUpdate({ target: settings.key, set: { value: stored, updatedAt: author.now, version } })
-  const after = { value: value ?? SETTINGS[key].default }
   await recordChange(tx, author, {
     action: 'setting.update',
     subjectKind: 'setting',
     subjectID: key,
     before: { value: before.value },
-    after,
+    after: { value: after },
   })
-  return storedSetting(tx, key)
 }

@@ -1,9 +1,10 @@
-import { getSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
+import { getSetting, listSettings, updateSetting, updateSettings } from '#contract/v1/settings.ts'
 import { isSettingKey } from '#domain/settings.ts'
 import { paging } from '../../http/paging.ts'
+import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changeSetting } from './settings-commands.ts'
+import { changeSettings } from './settings-commands.ts'
 import { SETTING_KEYS } from './settings-reads.ts'
 import { settingsAsked } from './settings-list.ts'
 import { storedSetting } from './settings-values.ts'
@@ -23,6 +24,16 @@ export const settingsRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(updateSetting)(async ({ key, value, lockAhead = false }, context) => {
     if (!isSettingKey(key)) return context.refuse('not_found')
-    return changeSetting(context.db, context, key, { value, lockAhead }, context.ifMatch)
+    const change = { key, value, version: context.ifMatch }
+    const [stored] = await changeSettings(context.db, context, [change], { lockAhead, fieldOf: () => 'value' })
+    return stored!
+  }),
+
+  serve(updateSettings)(async ({ settings, lockAhead = false }, context) => {
+    const changes = settings.map(({ key, value, version }) => {
+      if (!isSettingKey(key)) return refuseField(key, 'There is no such setting')
+      return { key, value, version: version ?? null }
+    })
+    return { items: await changeSettings(context.db, context, changes, { lockAhead, fieldOf: (key) => key }) }
   }),
 ]

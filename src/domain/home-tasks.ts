@@ -1,0 +1,21 @@
+/** The kinds of records that wait for the office. Home lists them; the menu counts some of them. */
+export const HOME_TASKS = [
+  'mails-failed',
+  'mails-kept',
+  'exceptions',
+  'requests-accepted',
+  'requests-unanswered',
+  'suburb-requests',
+  'cases',
+  'unbilled-runs',
+  'invoices-to-send',
+  'bank-lines',
+  'payment-reminders',
+  'invoices-overdue',
+  'mails-undeliverable',
+  'drivers-to-pay',
+] as const
+/** Unpaid invoices that the customer still needs; debts from the old program are none. */
+export const INVOICES_TO_SEND = { delivery: 'undelivered', status: 'waiting_payment', kind: 'invoice' } as const
+
+export type HomeTaskKind = (typeof HOME_TASKS)[number]
