@@ -590,6 +590,30 @@ test('The chips of a completed run add up, and a driver who reached nobody keeps
   )
 })
 
+test('The chips of an active run add up to the figures beside its name, a no pickup among the stops to do', async () => {
+  const noPickup = { noPickupID: stopID(70), reason: null, late: true }
+  await show({
+    run: madeRun({
+      status: 'active',
+      jobs: [
+        madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+        madeStop(2),
+        madeStop(3, { noPickup }),
+        madeStop(4, { state: 'shifted', noPickup }),
+      ],
+    }),
+  })
+  expect(within(screen.getByRole('banner')).getByText('1 done · 1 moved · 2 to do')).toBeVisible()
+  const chips = within(screen.getByRole('group', { name: 'State' })).getAllByRole('button')
+  expect(chips.map(({ textContent }) => textContent)).toEqual([
+    'All 4',
+    'To do 2',
+    'including no pickup 1',
+    'Done 1',
+    'Moved 1',
+  ])
+})
+
 test('A lost connection is shown, and recovers by itself', async () => {
   let lost = false
   await show({

@@ -53,7 +53,7 @@ export const runPageWords = {
   'state-to-do': 'To do',
   'state-done': 'Done',
   'state-not-collected': 'Not done',
-  'state-no-pickup': 'No pickup',
+  'state-no-pickup': 'including no pickup',
   'state-moved': 'Moved',
   'state-removed': 'Removed',
 
