@@ -13,6 +13,7 @@ import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { TakesLong, useLongWait } from './takes-long.tsx'
+import { useNarrow } from './use-narrow.ts'
 import styles from './list-screen.module.css'
 
 export type { Filter } from './list-filters.tsx'
@@ -63,7 +64,9 @@ interface ListScreenProps<E extends Endpoint> {
   ) => Readonly<Record<string, ReactNode>> | undefined
   /** A list inside another page has no header of its own. */
   inside?: boolean
-  /** Above everything else of the page: a row of tabs. */
+  /** The parts of the page, beside its title; on a phone below it. */
+  tabs?: ReactNode
+  /** Above everything else of the page. */
   top?: ReactNode
   /** `top` is still loading. The list waits for it, so that it does not move. */
   topPending?: boolean
@@ -104,6 +107,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     band,
     sums,
     inside = false,
+    tabs,
     top,
     topPending = false,
     arrange,
@@ -121,6 +125,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
+  const isNarrow = useNarrow()
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
@@ -214,11 +219,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     <>
       <PageHeader
         title={title}
+        tabs={isNarrow ? undefined : tabs}
         right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
       >
         {back}
       </PageHeader>
-      <PageContent wide>{content}</PageContent>
+      <PageContent wide>
+        {isNarrow ? tabs : null}
+        {content}
+      </PageContent>
     </>
   )
 }

@@ -10,24 +10,36 @@ const stopChange = z.discriminatedUnion('type', [
   z.strictObject(statements.notCollected),
   z.strictObject(statements.undo),
   z.strictObject({ type: z.literal('price'), amount: dollars }),
+  /** `others`: further stops of the run that are given to the driver with it. */
+  z.strictObject({
+    type: z.literal('driver'),
+    driverID: z.nullable(id),
+    others: z.optional(z.array(id).check(z.maxLength(5000))),
+  }),
 ])
 export type StopChange = z.input<typeof stopChange>
+
+/** 4,999 other stops. */
+const CHANGE_BYTES = 256 * 1024
+const CHANGE_VALUES = 10_000
 
 export const previewStopChange = endpoint({
   method: 'POST',
   path: '/v1/runs/{runOrderID}/assignments/{assignmentID}/preview',
-  summary: 'What a record, an undo or another price would change in money at a stop; changes nothing',
+  summary: 'What a record, an undo, another price or driver would change in money at a stop; changes nothing',
   roles: { ADMIN: 'any' },
+  maxBytes: CHANGE_BYTES,
+  maxValues: CHANGE_VALUES,
   changes: [],
   reads: ['customers', 'drivers', 'devices', 'settings', 'pays'],
   input: z.strictObject({ runOrderID: id, assignmentID: id, change: stopChange }),
   output: z.object({
-    /** What completing the run bills for the stop, AUD; null: nothing is recorded there. */
+    /** What completing the run bills for the stop, or all that were named, AUD; null: nothing is recorded there. */
     bills: z.object({ before: z.nullable(signedDollars), after: z.nullable(signedDollars) }),
     /** Each driver who is or would be paid for the stop. */
     pays: z.array(z.object({ driver: z.string(), before: signedDollars, after: signedDollars })),
   }),
   status: 200,
   idempotencyKey: false,
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['wrong_state', 'reassign_closed', 'job_has_outcome', 'version_conflict'],
 })

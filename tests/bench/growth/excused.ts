@@ -24,7 +24,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'POST /v1/runs/{runOrderID}/shift/preview': 'as completing shows it of all open stops, which is measured',
   'POST /v1/runs/exceptions/preview': 'at most 100 records, decided as by the command and rolled back',
   'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview':
-    'one stop, changed as by the command and rolled back',
+    'the named stops of one run, changed as by the command and rolled back',
   'GET /v1/bank/accounts': SMALL,
   'GET /v1/calendar-feeds': ONE,
   'GET /v1/calendar-feeds/{feedToken}': LINK,

@@ -158,7 +158,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('region', { name: 'Stop 2, out of order' })).toHaveFocus()
   })
 
-  test('More offers the six reasons, and an extra amount and a note are saved with the chosen one', async () => {
+  test('More offers the six reasons, asks about an extra amount, and saves it with a note and the chosen one', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -169,6 +169,9 @@ describe('The driver’s home', () => {
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '12.50')
     await user.type(sheet.getByLabelText('Note to the office'), 'Bag torn')
     await user.click(sheet.getByRole('button', { name: 'Overweight' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Overweight: extra $12.50 too?' }))
+    expect(await kept(device)).toEqual([])
+    await user.click(asked.getByRole('button', { name: 'With the extra' }))
     await waitFor(async () =>
       expect(await kept(device)).toMatchObject([
         { type: 'not-collected', payload: { outcome: 'OVERWEIGHT', extraAmount: 12.5, notes: 'Bag torn' } },
@@ -187,6 +190,8 @@ describe('The driver’s home', () => {
     await user.clear(sheet.getByLabelText('Extra amount (AUD)'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '-5')
     expect(sheet.getByText('This field must be non-negative Number')).toBeVisible()
+    for (const leaving of ['Take a photo', 'Choose photo'])
+      expect(sheet.getByRole('button', { name: leaving })).toBeDisabled()
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     expect(screen.getByRole('dialog')).toBeVisible()
     expect(sheet.getByLabelText('Extra amount (AUD)')).toHaveFocus()

@@ -609,6 +609,30 @@ test('The chips of a completed run add up, and a driver who reached nobody keeps
   )
 })
 
+test('The chips of an active run add up to the figures beside its name, a no pickup among the stops to do', async () => {
+  const noPickup = { noPickupID: stopID(70), reason: null, late: true }
+  await show({
+    run: madeRun({
+      status: 'active',
+      jobs: [
+        madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+        madeStop(2),
+        madeStop(3, { noPickup }),
+        madeStop(4, { state: 'shifted', noPickup }),
+      ],
+    }),
+  })
+  expect(within(screen.getByRole('banner')).getByText('1 done · 1 moved · 2 to do')).toBeVisible()
+  const chips = within(screen.getByRole('group', { name: 'State' })).getAllByRole('button')
+  expect(chips.map(({ textContent }) => textContent)).toEqual([
+    'All 4',
+    'To do 2',
+    'including no pickup 1',
+    'Done 1',
+    'Moved 1',
+  ])
+})
+
 test('A lost connection is shown, and recovers by itself', async () => {
   let lost = false
   await show({
@@ -723,6 +747,87 @@ test('The office undoes a record by one of its own, and the history has both', a
       events: [{ type: 'undo', undoes: stopID(80), assignmentID: stopID(1) }],
     }),
   )
+})
+
+test('A record is not saved while the money shown belongs to other values', async () => {
+  const { sentTo, user } = await show({
+    run: madeRun({ status: 'active' }),
+    answer: ({ endpoint, input }) => {
+      if (endpoint !== previewStopChange) return undefined
+      const { pu } = input['change'] as { pu: number }
+      return ok({ bills: { before: null, after: pu * 25 }, pays: [] })
+    },
+  })
+  await user.click(name(2))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Customer 2' }))
+  const save = () => drawer.getByRole('button', { name: 'Record' })
+  await user.selectOptions(drawer.getByLabelText('Outcome'), 'Done')
+  expect(await drawer.findByText(/^Completing the run bills \$25\.00/)).toBeVisible()
+  await waitFor(() => expect(save()).toBeEnabled())
+  await user.type(drawer.getByLabelText('Bags'), '2{Enter}')
+  expect(drawer.getByText(/bills \$25\.00/)).toBeVisible()
+  expect(save()).toBeDisabled()
+  expect(await drawer.findByText(/bills \$300\.00/)).toBeVisible()
+  await waitFor(() => expect(save()).toBeEnabled())
+  expect(sentTo(recordDone)).toEqual([])
+})
+
+test('A recorded stop gets another driver once the changed pay is shown and confirmed', async () => {
+  const { sentTo, user } = await show({
+    run: madeRun({
+      status: 'active',
+      jobs: [madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 2 }), madeStop(2)],
+    }),
+    answer: ({ endpoint }) =>
+      endpoint === previewStopChange
+        ? ok({
+            bills: { before: 50, after: 50 },
+            pays: [
+              { driver: 'Tom Reyes', before: 8, after: 0 },
+              { driver: 'Priya Nair', before: 0, after: 8 },
+            ],
+          })
+        : undefined,
+  })
+  for (const stop of [1, 2]) await user.click(screen.getByRole('checkbox', { name: `Select Customer ${stop}` }))
+  const bulk = within(screen.getByRole('group', { name: '2 stops selected' }))
+  await user.selectOptions(bulk.getByRole('combobox'), PRIYA)
+  const question = within(await screen.findByRole('dialog', { name: 'Give 2 stops to Priya Nair?' }))
+  expect(question.getByText('1 of them is recorded already.')).toBeVisible()
+  expect(await question.findByText('Tom Reyes is no longer paid $8.00. Priya Nair is paid $8.00.')).toBeVisible()
+  expect(sentTo(previewStopChange)[0]?.input).toMatchObject({
+    assignmentID: stopID(1),
+    change: { type: 'driver', driverID: PRIYA, others: [] },
+  })
+  expect(sentTo(updateRun)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Change driver' }))
+  await waitFor(() =>
+    expect(sentTo(updateRun)[0]?.input).toMatchObject({
+      jobs: { assign: [{ assignmentIDs: [1, 2].map(stopID), driverID: PRIYA }] },
+    }),
+  )
+})
+
+test('A recorded stop moved into another driver’s run number asks first', async () => {
+  const { sentTo, user } = await show({
+    run: madeRun({
+      status: 'active',
+      jobs: [
+        madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 2 }),
+        madeStop(2, { runNumber: 2, driverID: PRIYA, driver: 'Priya Nair' }),
+      ],
+    }),
+    answer: ({ endpoint }) =>
+      endpoint === previewStopChange
+        ? ok({ bills: { before: 50, after: 50 }, pays: [{ driver: 'Tom Reyes', before: 8, after: 8 }] })
+        : undefined,
+  })
+  name(1).focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  const question = within(await screen.findByRole('dialog', { name: 'Give Customer 1 to Priya Nair?' }))
+  expect(await question.findByText('Tom Reyes is paid $8.00, as before.')).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sentTo(updateRun)).toEqual([])
 })
 
 test('Another price of a recorded stop shows what it bills and pays, and is saved once that is confirmed', async () => {

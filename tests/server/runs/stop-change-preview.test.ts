@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { previewStopChange, type StopChange } from '#contract/v1/stop-change.ts'
 import { databases } from '../../support/databases.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
-import { act, type Device, runNow } from '../../fixtures/runs.ts'
+import { act, type Device, deviceOf, runNow } from '../../fixtures/runs.ts'
 import type { Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 
@@ -63,6 +63,26 @@ describe.each(databases)('a change at a stop is shown in money before it is made
       pays: [{ before: 8, after: 8 }],
     })
     expect((await runNow(office, run)).jobs[0]!.amount).toBe(stop().amount)
+  })
+
+  test('another driver shows whose pay the recorded stops leave and whose they reach', async () => {
+    const other = await office.driver()
+    const desk = deviceOf(office, office.admin, run)
+    await desk.send([desk.done(run.jobs[0]!, 2)])
+    await device.send([device.done(run.jobs[1]!, 1)])
+    const driverID = other.userID
+    const pair = await shown({ type: 'driver', driverID, others: [run.jobs[1]!.assignmentID] })
+    expect(pair.bills).toEqual({ before: 3 * stop().amount, after: 3 * stop().amount })
+    // The driver's own record stays his.
+    expect(pair.pays).toEqual([
+      { driver: await name(), before: 12, after: 4 },
+      { driver: expect.any(String), before: 0, after: 8 },
+    ])
+    expect((await runNow(office, run)).jobs.map((one) => one.driverID)).toEqual([driver.userID, driver.userID])
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: run.jobs.map(({ assignmentID }) => assignmentID), driverID }] },
+    })
+    expect([...(await pays())].sort()).toEqual([4, 8])
   })
 
   test('nothing is shown of a completed run, where a record waits for a decision', async () => {

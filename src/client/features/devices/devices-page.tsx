@@ -35,13 +35,11 @@ export function DevicesPage() {
         counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         everyMs={PHONES_EVERY_MS}
+        tabs={<RunsTabs />}
         top={
-          <>
-            <RunsTabs />
-            <Text mb="md">
-              {t('how')} {t('needsAttentionHow')}
-            </Text>
-          </>
+          <Text mb="xs">
+            {t('how')} {t('needsAttentionHow')}
+          </Text>
         }
         actions={
           <Button component={Link} to={officePaths.importUnsent()} variant="default">

@@ -1,6 +1,6 @@
 export const devicesWords = {
   title: 'Phones',
-  how: 'Every phone drivers have signed in on, and whether all its work has arrived.',
+  how: 'Every phone drivers have signed in on.',
   counted_one: '{{count}} phone',
   counted_other: '{{count, number}} phones',
   searchHow: 'Driver, phone, build',
@@ -29,8 +29,7 @@ export const devicesWords = {
   needsAttention: 'Needs attention',
   ofThemAttention_one: '{{count}} needs attention',
   ofThemAttention_other: '{{count, number}} need attention',
-  needsAttentionHow:
-    'If a phone needs attention, ask the driver to fix it on the phone, or export a file for you to import.',
+  needsAttentionHow: 'Needs attention: the driver fixes it on the phone, or exports a file for you to import.',
   reconciliation: 'Records',
   stops_one: '{{count}} stop',
   stops_other: '{{count, number}} stops',

@@ -72,12 +72,8 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         everyMs={ASK_EVERY_MS}
-        top={
-          <>
-            <RunsTabs />
-            <Text mb="md">{t('how')}</Text>
-          </>
-        }
+        tabs={<RunsTabs />}
+        top={<Text mb="xs">{t('how')}</Text>}
         bulk={decideMany}
         empty={{ title: t('empty'), how: t('emptyHow') }}
         dimmed={(event) => event.decision === 'dismiss'}

@@ -104,8 +104,8 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
       },
       { kind: 'flag', name: 'overdue', label: t('overdue') },
       { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
+      { kind: 'day', name: 'from', label: t('from'), more: true },
+      { kind: 'day', name: 'to', label: t('to'), more: true },
       ...(ofOne ? [] : [customer]),
       {
         kind: 'choice',

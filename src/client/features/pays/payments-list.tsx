@@ -57,7 +57,7 @@ export function PaymentsList() {
         counted={(count) => t('paymentsTotal', { count })}
         dimmed={({ reversedOn }) => reversedOn !== null}
         actions={<Button onClick={() => setFiles(true)}>{t('files')}</Button>}
-        top={<PaysTabs />}
+        tabs={<PaysTabs />}
         empty={{ title: t('paymentsEmpty'), how: t('paymentsEmptyHow') }}
       />
       {files ? <PayFiles onClose={() => setFiles(false)} /> : null}

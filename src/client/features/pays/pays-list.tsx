@@ -67,9 +67,9 @@ export function PaysList({ driverID }: { driverID?: string }) {
         search={t('searchHow')}
         counted={(count) => t('lines', { count })}
         actions={add}
+        tabs={<PaysTabs />}
         top={
           <>
-            {ofDriver ? null : <PaysTabs />}
             <div className={styles.failed}>
               <StaleNotice inline error={error} onRetry={refetch} />
             </div>

@@ -58,12 +58,8 @@ export function PickupRequestsPage() {
         counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         actions={add}
-        top={
-          <>
-            <RunsTabs />
-            <Text mb="md">{t('how')}</Text>
-          </>
-        }
+        tabs={<RunsTabs />}
+        top={<Text mb="xs">{t('how')}</Text>}
         onNew={() => navigate(pickupRequestsPaths.new())}
         empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       />

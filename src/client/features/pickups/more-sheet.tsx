@@ -7,6 +7,7 @@ import type { PhotoSource } from '#client/photo/camera.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { fromDollars } from '#domain/money.ts'
+import { ExtraQuestion } from './extra-question.tsx'
 import type { StopWork } from './stop-work.ts'
 import type { Stop } from './stops.ts'
 import { failureText } from './stop-words.ts'
@@ -103,6 +104,7 @@ function Parts({
   const [extra, setExtra] = useState(stopDraft.extraAmount === undefined ? '' : String(stopDraft.extraAmount))
   const [note, setNote] = useState(stopDraft.notes ?? '')
   const [noteSaved, setNoteSaved] = useState(false)
+  const [asking, setAsking] = useState<Mark | null>(null)
   const parsed = parseExtra(extra)
 
   function changed(next: { extra?: string; note?: string }): void {
@@ -113,6 +115,12 @@ function Parts({
       ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}),
       ...(notes === '' ? {} : { notes }),
     })
+  }
+
+  function markMissed(outcome: NotCollectedOutcome): void {
+    const mark = { kind: 'not-collected', outcome } as const
+    if (stopDraft.extraAmount === undefined) onMark(stop, mark, stopDraft)
+    else setAsking(mark)
   }
 
   async function saveNote(): Promise<void> {
@@ -138,7 +146,7 @@ function Parts({
               type="button"
               className={styles.choice}
               disabled={!parsed.ok}
-              onClick={() => onMark(stop, { kind: 'not-collected', outcome }, stopDraft)}
+              onClick={() => markMissed(outcome)}
             >
               {t(outcome)}
             </button>
@@ -183,16 +191,21 @@ function Parts({
         </p>
       </div>
       <div className={styles.pair}>
-        <button type="button" className={styles.choice} onClick={() => onPhoto(stop, 'camera')}>
+        <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'camera')}>
           {t('takePhoto')}
         </button>
-        <button type="button" className={styles.choice} onClick={() => onPhoto(stop, 'gallery')}>
+        <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'gallery')}>
           {t('photoFromGallery')}
         </button>
       </div>
       <div className={styles.pair}>
         {onOpen === undefined ? null : (
-          <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
+          <button
+            type="button"
+            className={`${styles.choice} ${styles.quiet}`}
+            disabled={!parsed.ok}
+            onClick={() => onOpen(stop)}
+          >
             {t('everything')}
           </button>
         )}
@@ -200,6 +213,12 @@ function Parts({
           {t('close')}
         </button>
       </div>
+      <ExtraQuestion
+        mark={asking}
+        stopDraft={stopDraft}
+        onMark={(mark, instead) => onMark(stop, mark, instead)}
+        onClose={() => setAsking(null)}
+      />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { Dialog } from '#client/ui/core/dialog.tsx'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
+import { ExtraQuestion, withoutExtra } from './extra-question.tsx'
 import type { Mark, Marking } from './marking.ts'
 import { NotSavedAlert } from './undo-bar.tsx'
-import { cancelledText, markText } from './stop-words.ts'
+import { cancelledText } from './stop-words.ts'
 import { StopLinks } from './stop-links.tsx'
 import { isCancelledByCustomer, type Stop } from './stops.ts'
 import styles from './next-stop.module.css'
@@ -102,9 +102,10 @@ export const NextStop = memo(function NextStop({
                 <button
                   type="button"
                   className={styles.remove}
+                  aria-label={t('removeExtra')}
                   onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
                 >
-                  {t('removeExtra')}
+                  {t('remove')}
                 </button>
               </p>
             )}
@@ -174,34 +175,16 @@ export const NextStop = memo(function NextStop({
           </button>
         </div>
       </div>
-      <Dialog
-        opened={asking !== null}
+      <ExtraQuestion
+        mark={asking}
+        stopDraft={stopDraft}
+        onMark={(mark, instead) => onMark(stop, mark, instead)}
         onClose={() => setAsking(null)}
-        title={asking === null ? '' : t('extraToo', { outcome: markText(t, asking), amount: extra ?? '' })}
-        from="sheet"
-      >
-        <div className={styles.asked}>
-          {[true, false].map((isWith) => (
-            <button
-              key={String(isWith)}
-              type="button"
-              className={styles.other}
-              onClick={() => {
-                if (asking !== null) onMark(stop, asking, isWith ? stopDraft : withoutExtra(stopDraft))
-                setAsking(null)
-              }}
-            >
-              {t(isWith ? 'withExtra' : 'withoutExtra')}
-            </button>
-          ))}
-        </div>
-      </Dialog>
+      />
       <BagsSheet opened={choosing} bags={bags} onClose={() => setChoosing(false)} onChoose={choose} />
     </section>
   )
 })
-
-const withoutExtra = ({ notes }: StopDraft): StopDraft => (notes === undefined ? {} : { notes })
 
 function Head({ stop }: { stop: Stop }) {
   return (

@@ -40,6 +40,7 @@ export const pickupsWords = {
   rubbishRemoval: 'Rubbish removal',
   everything: 'Stop details',
   extraGoesAlong: 'Extra {{amount}} goes with whatever you tap next',
+  remove: 'Remove',
   removeExtra: 'Remove extra',
   extraToo: '{{outcome}}: extra {{amount}} too?',
   withExtra: 'With the extra',

@@ -81,7 +81,7 @@ export function RunsPage() {
       search={t('searchHow')}
       defaultSort="-fromDate"
       actions={generate}
-      top={<RunsTabs />}
+      tabs={<RunsTabs />}
       everyMs={LIVE_MS}
       onNew={() => navigate(officePaths.newRun())}
       dimmed={({ status }) => status === 'archived'}

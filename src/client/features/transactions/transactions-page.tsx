@@ -121,7 +121,7 @@ function useTransactionsFilters(): readonly Filter[] {
         label: t('paymentType'),
         options: PAYMENT_TYPES.map((value) => ({ value, label: terms(`paymentType${value}`) })),
       },
-      { kind: 'pick', name: 'customerID', label: t('customer'), source: anyCustomerSource },
+      { kind: 'pick', name: 'customerID', label: t('customer'), source: anyCustomerSource, more: true },
       { kind: 'day', name: 'from', label: t('from') },
       { kind: 'day', name: 'to', label: t('to') },
       {

@@ -103,12 +103,14 @@ function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
 
 interface PageHeaderProps {
   title: string
+  /** The parts of the page, beside its title. */
+  tabs?: ReactNode | undefined
   right?: ReactNode
   children?: ReactNode
 }
 
 /** The head of a page, sticky on a phone and with the menu button there. */
-export function PageHeader({ title, right, children }: PageHeaderProps) {
+export function PageHeader({ title, tabs, right, children }: PageHeaderProps) {
   const shell = useContext(ShellContext)
   const ref = useHeight<HTMLElement>('--br-head')
   usePageTitle(title)
@@ -127,6 +129,7 @@ export function PageHeader({ title, right, children }: PageHeaderProps) {
           </button>
         )}
         <h1 className={styles.title}>{title}</h1>
+        {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
         {right === undefined ? null : <div className={styles.right}>{right}</div>}
       </div>
       {children}

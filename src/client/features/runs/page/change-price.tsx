@@ -34,7 +34,7 @@ export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
       question={t('priceQuestion', { name: stop.customer, before: before!, after: after! })}
       cancel={t('cancel')}
       confirm={t('priceChange')}
-      busy={busy || effect.isFetching}
+      busy={busy || effect.isAsking}
       onCancel={onClose}
       onConfirm={() => void change()}
     >

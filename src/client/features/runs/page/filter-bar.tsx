@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useListKeys } from '#client/shells/list-keys.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunStop } from './run-types.ts'
-import { NO_DRIVER, passes, STOP_STATES, stateOf, type StopFilter, type StopState } from './stop-filter.ts'
+import { isIn, NO_DRIVER, passes, STOP_STATES, type StopFilter, type StopState } from './stop-filter.ts'
 import styles from './run-page.module.css'
 
 const TYPED_MS = 180
@@ -23,7 +23,7 @@ export function FilterBar({
     const left = stops.filter(passes({ ...filter, state: '' }))
     return {
       all: left.length,
-      of: (state: string) => left.filter((stop) => stateOf(stop) === state).length,
+      of: (state: StopState) => left.filter((stop) => isIn(stop, state)).length,
     }
   }, [stops, filter])
   const drivers = useMemo(

@@ -43,7 +43,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
     known ? statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), '') : null,
   )
   const send = async () => {
-    if (outcome === '' || !known) return
+    if (outcome === '' || !known || effect.isAsking) return
     const sent = await record(
       stop.assignmentID,
       statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()),
@@ -90,7 +90,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
         />
       </div>
       {known ? <StopEffect effect={effect} /> : null}
-      <Button data-acts type="submit" loading={busy} disabled={!known || effect.isFetching} className={styles.save}>
+      <Button data-acts type="submit" loading={busy} disabled={!known || effect.isAsking} className={styles.save}>
         {t('stop.save')}
       </Button>
       {guard.question}
@@ -106,7 +106,7 @@ function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: s
     : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...extras }
 }
 
-type Statement = Exclude<StopChange, { type: 'price' }>
+type Statement = Exclude<StopChange, { type: 'price' | 'driver' }>
 
 const STORAGE_KEY = 'rr-office-record'
 

@@ -4,17 +4,20 @@ import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ShiftStops } from '../acts/shift-stops.tsx'
 import { AddCustomer } from './add-customer.tsx'
+import { ChangeDriver } from './change-driver.tsx'
 import { ChangePrice } from './change-price.tsx'
 import { MoveStops, RemoveStops } from './move-stops.tsx'
 import type { Place } from './order-stops.ts'
 import { PastOrder, RememberOrder } from './order-dialogs.tsx'
 import type { StopQuestion } from './row-context.ts'
 import type { Edit } from './run-edits.tsx'
+import type { DriverQuestion } from './use-stop-acts.ts'
 
 export type PageQuestion = 'add' | 'past' | 'remember'
 export type Question =
   | { readonly kind: PageQuestion }
   | { readonly kind: 'price'; readonly ids: readonly string[]; readonly amount: number }
+  | ({ readonly kind: 'driver' } & DriverQuestion)
   | { readonly kind: StopQuestion; readonly ids: readonly string[] }
 
 interface RunDialogsProps {
@@ -42,6 +45,7 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
   if (stops.length === 0) return <TakenOff onClose={onClose} />
   if (question.kind === 'price')
     return <ChangePrice stop={stops[0]!} amount={question.amount} edit={edit} onClose={onClose} />
+  if (question.kind === 'driver') return <ChangeDriver {...question} recorded={stops} onClose={onClose} />
   if (question.kind === 'move') return <MoveStops run={run} stops={stops} onMove={onMove} onClose={onClose} />
   if (question.kind === 'remove') return <RemoveStops run={run} stops={stops} edit={edit} onClose={onClose} />
   return <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={onClose} onDone={onDone} />

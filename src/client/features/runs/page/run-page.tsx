@@ -109,6 +109,7 @@ function LoadedRun({
     selection,
     laidOut,
     ask: (kind, ids) => setQuestion({ kind, ids }),
+    askDriver: (driver) => setQuestion({ kind: 'driver', ...driver }),
     askPrice: (assignmentID, amount) => setQuestion({ kind: 'price', ids: [assignmentID], amount }),
   })
   const guard = useUnsavedGuard(edits.stuck.length > 0)

@@ -12,12 +12,15 @@ import type { RunStop } from './run-types.ts'
 
 const ASK_AFTER_MS = 250
 
-/** What a change at one stop would do to bill and pay, asked of the server, which tries it out. Null: no change yet. */
+/**
+ * What a change at one stop would do to bill and pay, asked of the server, which tries it out. Null: no change yet.
+ * `isAsking`: what is shown may be of an earlier change.
+ */
 export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: StopChange | null) {
   const wanted = change === null ? null : JSON.stringify(change)
   const [settled] = useDebouncedValue(wanted, ASK_AFTER_MS)
   const shown = settled ?? wanted
-  return useQuery({
+  const asked = useQuery({
     ...ask(
       previewStopChange,
       { runOrderID, assignmentID, change: JSON.parse(shown ?? '{}') as StopChange },
@@ -29,19 +32,26 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
     throwOnError: false,
     placeholderData: keepPreviousData,
   })
+  return { ...asked, isAsking: wanted !== null && (asked.isFetching || shown !== wanted) }
 }
 
 type Effect = OutputOf<typeof previewStopChange>
 
 /** In sentences: what completing the run bills for the stop, and what its driver is paid. */
-export function StopEffect({ effect: { data, error, refetch } }: { effect: ReturnType<typeof useStopEffect> }) {
+export function StopEffect({
+  effect: { data, error, refetch },
+  paysOnly = false,
+}: {
+  effect: ReturnType<typeof useStopEffect>
+  paysOnly?: boolean
+}) {
   const { t } = useTranslation('runPage')
   if (data === undefined && error === null) return <Skeleton height={44} radius="md" aria-label={t('loading')} />
   return (
     <>
       {data === undefined ? null : (
         <Note tone={takesNothing(data) ? 'good' : 'warn'}>
-          {t(`stop.${wordOf('bills', data.bills)}`, amounts(data.bills))}{' '}
+          {paysOnly ? null : `${t(`stop.${wordOf('bills', data.bills)}`, amounts(data.bills))} `}
           {data.pays.length === 0
             ? t('stop.paysNobody')
             : data.pays

@@ -3,8 +3,8 @@ import { stopFigure } from '#domain/run-figures.ts'
 import { finder } from '#domain/texts.ts'
 import type { RunStop } from './run-types.ts'
 
-/** The figures of a run as filters; of the stops to do, those with a no pickup are a filter of their own. */
-export const STOP_STATES = ['to-do', 'done', 'not-collected', 'no-pickup', 'moved', 'removed'] as const
+/** The figures of a run as filters. `no-pickup` is a part of `to-do`, so it is not in the sum. */
+export const STOP_STATES = ['to-do', 'no-pickup', 'done', 'not-collected', 'moved', 'removed'] as const
 export type StopState = (typeof STOP_STATES)[number]
 
 export interface StopFilter {
@@ -17,18 +17,29 @@ export interface StopFilter {
 
 export const NO_DRIVER = 'none'
 
-export function stateOf(stop: Pick<RunStop, 'state' | 'outcome' | 'noPickup'>): StopState {
-  const figure = stopFigure(stop)
-  if (figure === 'open') return stop.noPickup === null ? 'to-do' : 'no-pickup'
-  return figure === 'notDone' ? 'not-collected' : figure
+const FIGURES = {
+  'to-do': 'open',
+  done: 'done',
+  'not-collected': 'notDone',
+  moved: 'moved',
+  removed: 'removed',
+} as const
+
+type Standing = Pick<RunStop, 'state' | 'outcome' | 'noPickup'>
+
+export function isIn(stop: Standing, state: StopState): boolean {
+  return state === 'no-pickup' ? isSkipped(stop) : stopFigure(stop) === FIGURES[state]
 }
+
+/** Still to do, but the customer gave a no pickup. */
+export const isSkipped = (stop: Standing): boolean => stop.noPickup !== null && stopFigure(stop) === 'open'
 
 /** The predicate of the filter, created once for all stops, so that the words are parsed once. */
 export function passes({ driver, state, suburb, text }: StopFilter): (stop: RunStop) => boolean {
   const holdsWords = text.trim() === '' ? () => true : worded(text)
   return (stop) => {
     if (driver !== '' && (stop.driverID ?? NO_DRIVER) !== driver) return false
-    if (state !== '' && stateOf(stop) !== state) return false
+    if (state !== '' && !isIn(stop, state)) return false
     return (suburb === '' || stop.suburb === suburb) && holdsWords(stop)
   }
 }

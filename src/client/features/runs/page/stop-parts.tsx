@@ -7,7 +7,7 @@ import { weekInWords } from '#client/shells/weeks.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import type { StopAction } from '#domain/stop-actions.ts'
 import type { RunStop } from './run-types.ts'
-import { stateOf } from './stop-filter.ts'
+import { isSkipped } from './stop-filter.ts'
 import { useRow } from './row-context.ts'
 import styles from './stop-parts.module.css'
 
@@ -66,7 +66,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
       </span>
     )
   }
-  if (stateOf(stop) === 'no-pickup')
+  if (isSkipped(stop))
     return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }

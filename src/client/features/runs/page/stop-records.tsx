@@ -58,7 +58,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
         question={undoing === null ? '' : t('stop.undoQuestion', { what: words(undoing) })}
         cancel={t('cancel')}
         confirm={t('stop.undo')}
-        busy={busy || effect.isFetching}
+        busy={busy || effect.isAsking}
         danger
         onCancel={() => setUndoing(null)}
         onConfirm={() => void (undoing && undo(undoing))}

@@ -7,7 +7,7 @@ import type { Round } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { stopActs, type RunStop } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
-import { stateOf } from './stop-filter.ts'
+import { isSkipped } from './stop-filter.ts'
 import styles from './stops-table.module.css'
 import parts from './stop-parts.module.css'
 
@@ -90,7 +90,7 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
   const look = [
     styles.row,
     line,
-    stateOf(stop) === 'no-pickup' ? styles.grey : '',
+    isSkipped(stop) ? styles.grey : '',
     selected ? styles.ticked : '',
     fresh ? styles.fresh : '',
     isDragging ? styles.lifted : '',

@@ -7,7 +7,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { dropPlace, moveStops, type Place, step } from './order-stops.ts'
 import type { LaidOut } from './lay-out.ts'
 import type { RowContext, StopQuestion } from './row-context.ts'
-import { stopActs } from './run-types.ts'
+import { type RunChange, stopActs } from './run-types.ts'
 import type { Drivers } from '../drivers.ts'
 import { useNow } from './run-data.ts'
 import type { RunEdits } from './run-edits.tsx'
@@ -28,6 +28,15 @@ interface StopActs {
   readonly find: (assignmentID: string) => void
 }
 
+/** Recorded stops that would be given to another driver, with stops that are still to do. */
+export interface DriverQuestion {
+  readonly ids: readonly string[]
+  readonly count: number
+  readonly driverID: string | null
+  readonly driver: string
+  readonly save: () => Promise<unknown>
+}
+
 interface Needs {
   run: Run
   edits: RunEdits
@@ -36,6 +45,7 @@ interface Needs {
   laidOut: LaidOut
   ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
   askPrice: (assignmentID: string, amount: number) => void
+  askDriver: (question: DriverQuestion) => void
 }
 
 /**
@@ -51,6 +61,25 @@ export function useStopActs(needs: Needs): StopActs {
   const [, setParams] = useSearchParams()
   const refocus = useRef<string | null>(null)
   const now = useNow(needs)
+
+  const nameOf = useCallback(
+    (driverID: string | null) => (driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? '')),
+    [t, now],
+  )
+  /** Saves at once, or asks first where a recorded stop would get another driver. */
+  const saveOrAsk = useCallback(
+    (change: RunChange, save: () => Promise<unknown>) => {
+      const [given] = change.jobs?.assign ?? []
+      const others = now.current.run.jobs.filter(
+        ({ assignmentID, driverID }) => given?.assignmentIDs.includes(assignmentID) && driverID !== given.driverID,
+      )
+      const ids = others.filter(({ outcome }) => outcome !== null).map(({ assignmentID }) => assignmentID)
+      if (given === undefined || ids.length === 0) return void save()
+      const { driverID } = given
+      now.current.askDriver({ ids, count: others.length, driverID, driver: nameOf(driverID), save })
+    },
+    [now, nameOf],
+  )
 
   const move = useCallback(
     (assignmentIDs: readonly string[], place: Place) => {
@@ -74,11 +103,13 @@ export function useStopActs(needs: Needs): StopActs {
         place: change.jobs!.order!.indexOf(first.assignmentID) + 1,
         count: stops.length,
       }
-      setMessage(stops.length === 1 ? t('movedMessage', at) : t('movedManyMessage', at))
-      find(first.assignmentID)
-      void edits.edit(change, t('moving', at))
+      saveOrAsk(change, () => {
+        setMessage(stops.length === 1 ? t('movedMessage', at) : t('movedManyMessage', at))
+        find(first.assignmentID)
+        return edits.edit(change, t('moving', at))
+      })
     },
-    [t, allowReAssignDriver, now, find],
+    [t, allowReAssignDriver, now, find, saveOrAsk],
   )
   const drop = useCallback(
     (activeKey: string, overKey: string) => {
@@ -92,8 +123,6 @@ export function useStopActs(needs: Needs): StopActs {
   const { choice } = needs.drivers
   const { toggle, set } = needs.selection
   const row = useMemo<RowContext>(() => {
-    const nameOf = (driverID: string | null) =>
-      driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? '')
     return {
       status,
       weekNumber,
@@ -118,11 +147,9 @@ export function useStopActs(needs: Needs): StopActs {
           one === undefined
             ? t('assigningMany', { driver, count: assignmentIDs.length })
             : t('assigning', { driver, name: one.customer })
-        void edits.edit(
-          { jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } },
-          what,
-          one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {},
-        )
+        const change = { jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } }
+        const done = one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {}
+        saveOrAsk(change, () => edits.edit(change, what, done))
       },
       change: async (stop, to) => {
         if ('amount' in to && stop.outcome !== null) {
@@ -159,6 +186,6 @@ export function useStopActs(needs: Needs): StopActs {
         find(beside.assignmentID)
       },
     }
-  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now, find])
+  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now, find, nameOf, saveOrAsk])
   return { row, move, drop, message, seek, find }
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { updateRun } from '#contract/v1/runs-office.ts'
 import type { previewStopChange } from '#contract/v1/stop-change.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
@@ -16,7 +17,7 @@ import { edit } from './edit-commands.ts'
 
 type Input = InputOf<typeof previewStopChange>
 
-/** What a change at one stop would do to bill and pay: it is carried out, compared, and rolled back. */
+/** What a change at stops would do to bill and pay: it is carried out, compared, and rolled back. */
 export function stopChangeShown(
   db: Queryable,
   author: Author,
@@ -25,12 +26,12 @@ export function stopChangeShown(
 ): Promise<AnswerOf<typeof previewStopChange>> {
   return triedOut(db, async (tx) => {
     const run = await lockRun(tx, runOrderID)
-    const before = await moneyAt(tx, assignmentID)
-    if (change.type === 'price') {
-      const wish = { assignmentID, amount: change.amount }
-      await edit(tx, author, { runOrderID, jobs: { edit: [wish] } }, run.version, config)
-    } else await recorded(tx, author, { runOrderID, assignmentID, change })
-    const after = await moneyAt(tx, assignmentID)
+    const stops = [assignmentID, ...(change.type === 'driver' ? (change.others ?? []) : [])]
+    const before = await moneyAt(tx, stops)
+    const wished = editOf(change, stops)
+    if (wished) await edit(tx, author, { runOrderID, jobs: wished }, run.version, config)
+    else await recorded(tx, author, { runOrderID, assignmentID, change })
+    const after = await moneyAt(tx, stops)
     const pays = await earnedBeside(tx, before.pays, after.pays)
     return {
       bills: { before: dollarsOf(before.bills), after: dollarsOf(after.bills) },
@@ -41,9 +42,18 @@ export function stopChangeShown(
 
 const dollarsOf = (cents: number | null) => (cents === null ? null : toDollars(cents))
 
-async function moneyAt(tx: Queryable, assignmentID: string) {
-  const [bills] = await chargesToCome(tx, [assignmentID])
-  return { bills: bills ?? null, pays: await earnedAt(tx, [assignmentID]) }
+/** What the run's page would send; null: a record. */
+function editOf(change: Input['change'], stops: string[]): InputOf<typeof updateRun>['jobs'] | null {
+  if (change.type === 'price') return { edit: stops.map((assignmentID) => ({ assignmentID, amount: change.amount })) }
+  return change.type === 'driver' ? { assign: [{ assignmentIDs: stops, driverID: change.driverID }] } : null
+}
+
+async function moneyAt(tx: Queryable, stopIDs: readonly string[]) {
+  const charges = (await chargesToCome(tx, stopIDs)).filter((cents) => cents !== null)
+  return {
+    bills: charges.length === 0 ? null : charges.reduce((sum, cents) => sum + cents, 0),
+    pays: await earnedAt(tx, stopIDs),
+  }
 }
 
 /** Records as the office's form does, now and with a device of its own. */

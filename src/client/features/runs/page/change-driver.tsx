@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { RunStop } from './run-types.ts'
+import { StopEffect, useStopEffect } from './stop-effect.tsx'
+import styles from './stop-drawer.module.css'
+
+interface ChangeDriverProps {
+  /** Stops with an outcome, of the `count` that are given to the driver. */
+  recorded: readonly RunStop[]
+  count: number
+  driverID: string | null
+  driver: string
+  save: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before recorded stops are given to another driver, because that may change who is paid for them. */
+export function ChangeDriver({ recorded, count, driverID, driver, save, onClose }: ChangeDriverProps) {
+  const { t } = useTranslation('runPage')
+  const [busy, setBusy] = useState(false)
+  const [first, ...others] = recorded as [RunStop, ...RunStop[]]
+  const effect = useStopEffect(first, {
+    type: 'driver',
+    driverID,
+    others: others.map(({ assignmentID }) => assignmentID),
+  })
+  const change = async () => {
+    setBusy(true)
+    await save()
+    onClose()
+  }
+  return (
+    <ConfirmAction
+      opened
+      question={t('driverQuestion', { count, name: first.customer, driver })}
+      cancel={t('cancel')}
+      confirm={t('driverChange')}
+      busy={busy || effect.isAsking}
+      onCancel={onClose}
+      onConfirm={() => void change()}
+    >
+      <div className={styles.question}>
+        {count === 1 ? null : <p>{t('driverRecorded', { count: recorded.length })}</p>}
+        <StopEffect effect={effect} paysOnly />
+      </div>
+    </ConfirmAction>
+  )
+}
