@@ -5,10 +5,10 @@ import { signUpload, signUploads } from '#contract/v1/photos.ts'
 import { type Upload, claimUploads, noLongerInFlight } from '../outbox/plan.ts'
 import { heard, SILENCE_LIMIT_MS, queueFailed, queueWorked } from '../outbox/waits.ts'
 import type { Device } from '../store/device.ts'
-import { FREE, type Link, type Pause, readMeta, readMetas } from '../store/meta.ts'
+import { FREE, type Pause, readMeta, readMetas } from '../store/meta.ts'
 import { type PhotoEvent, type StoredEvent, type StoredPhoto, rowsOf } from '../store/schema.ts'
-import { type LastAnswerFields, linkOf, type Pinned, pauseOf } from './session.ts'
-import { type Answer, isVerdict } from '../../api/answers.ts'
+import { type Failure, judgeFailure, type LastAnswerFields, noVerdict, type Pinned, pauseOf } from './session.ts'
+import type { Answer } from '../../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../../api/call.ts'
 
 /**
@@ -241,9 +241,7 @@ export type Uploaded =
   | { kind: 'needs-attention'; lastAnswer: LastAnswerFields }
   | Halt
 export type Halt =
-  | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
-  | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: Link['state'] }
-  | { kind: 'stopped' }
+  { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> } | Exclude<Failure, { kind: 'refused' }>
 
 /**
  * Upload addresses for several photos in one round trip, by photoID. After a refusal, which does not name the photo, or
@@ -300,7 +298,7 @@ export async function upload(
     { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' },
     { timeLimitMs },
   )
-  if ('kind' in answer) return none('no-answer', null, null, 'offline')
+  if ('kind' in answer) return noVerdict('no-answer', null, 'offline')
   const { status } = answer
   const ours = answer.headers.get(OURS_HEADER) === '1'
   // An answer of our own store identifies itself. One of S3 is readable only where it allows our origin, which no
@@ -312,7 +310,7 @@ export async function upload(
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
   if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
   // After an expired address, a cut-off upload or a foreign answer the photo is signed and sent again.
-  return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
+  return noVerdict(ours ? 'busy' : 'foreign', status, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
 }
 
 function fileOf({ contentType, size, sha256 }: StoredPhoto) {
@@ -324,23 +322,16 @@ function judgeRefusal(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   event: StoredEvent | null,
 ): Exclude<Uploaded, { kind: 'uploaded' }> {
-  if (answer.kind === 'offline')
-    return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
-  if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
-  if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
-  const { status, problem } = answer
-  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // This 403 may be about one stop that was never this driver's; /done answers a 403 for the driver.
-  const pause = status === 403 ? null : pauseOf(answer)
+  // A 403 may be about one stop that was never this driver's; /done answers a 403 for the driver.
+  const isForbidden = answer.kind === 'refused' && answer.status === 403
+  const pause = isForbidden ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
-  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
-    return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...lastAnswer, kind: 'busy' } }
-  if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer }
-  return { ...none('refused', status, null, 'ok'), lastAnswer }
-}
-
-function none(kind: LastAnswerFields['kind'], status: number | null, retryAfterMs: number | null, link: Link['state']) {
-  return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
+  const failure = judgeFailure(answer)
+  if (failure.kind !== 'refused') return failure
+  const { lastAnswer } = failure
+  if (lastAnswer.status === 413 || (event !== null && event.refusals > 0))
+    return { kind: 'needs-attention', lastAnswer }
+  return { ...noVerdict('refused', null, 'ok'), lastAnswer }
 }
 
 function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {
