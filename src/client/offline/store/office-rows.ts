@@ -41,52 +41,45 @@ function merged(stop: Stop, before: (Stop & { epoch: string }) | undefined, plac
     : { ...stop, ...ours }
 }
 
-/** Deletes rows that left the driver's week, except those with an unsent event, shown as "moved by the office". */
+/**
+ * Deletes rows that left the driver's week, except those with an unsent event, shown as "moved by the office".
+ * @param runs those of the week @param stops the same
+ */
 export async function dropAbsent(
   db: UserDatabase,
   runs: ReadonlySet<string>,
   stops: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  const here = await db.jobs.toArray()
-  const [stay, go] = await parted(
-    db,
-    here.filter((stop) => !stops.has(stop.assignmentID)),
-    runs,
-  )
-  const moved = stay.filter((stop) => !stop.absent)
-  if (moved.length > 0) await db.jobs.bulkPut(moved.map((stop) => ({ ...stop, absent: true })))
-  await removeStops(db, go, now)
-  const gone = new Set(go)
-  return removeRunsExcept(db, new Set([...runs, ...here.flatMap((stop) => (gone.has(stop) ? [] : [stop.runOrderID]))]))
-}
-
-/** Deletes stops that were kept only for unsent events, once these are sent. */
-export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
-  const here = await db.jobs.toArray()
-  const absent = here.filter((stop) => stop.absent)
-  if (absent.length === 0) return
-  const runs = new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
-  const [, go] = await parted(db, absent, runs)
-  await removeStops(db, go, now)
+  const left = (await db.jobs.toArray()).filter((stop) => !stop.absent && !stops.has(stop.assignmentID))
+  if (left.length > 0) await db.jobs.bulkPut(left.map((stop) => ({ ...stop, absent: true })))
+  await sweepAbsent(db, now, runs)
+  const stay = new Set([...runs, ...(await db.jobs.toArray()).map((stop) => stop.runOrderID)])
+  const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !stay.has(id))
+  if (gone.length === 0) return
+  await db.runs.bulkDelete(gone)
+  await db.meta.bulkDelete(gone.map(orderKey))
 }
 
 /**
- * Separates the absent stops that stay: those with unsent events and, while the driver drives the run, those whose
- * record the office has under review (domain.md 5).
+ * Deletes absent stops, except those with unsent events and, while the driver drives the run, those whose record the
+ * office has under review (domain.md 5).
  */
-async function parted(
-  db: UserDatabase,
-  absent: readonly StoredStop[],
-  runs: ReadonlySet<string>,
-): Promise<[StoredStop[], StoredStop[]]> {
-  if (absent.length === 0) return [[], []]
+export async function sweepAbsent(db: UserDatabase, now: Date, runs?: ReadonlySet<string>): Promise<void> {
+  const here = await db.jobs.toArray()
+  const absent = here.filter((stop) => stop.absent)
+  if (absent.length === 0) return
+  const driven = runs ?? new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
   const unsent = new Set((await unsentInDatabase(db)).map((event) => event.assignmentID))
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
-  const stays = (stop: StoredStop) =>
-    unsent.has(stop.assignmentID) || (inReview.has(stop.assignmentID) && runs.has(stop.runOrderID))
-  return [absent.filter(stays), absent.filter((stop) => !stays(stop))]
+  const stays = ({ assignmentID, runOrderID }: StoredStop) =>
+    unsent.has(assignmentID) || (inReview.has(assignmentID) && driven.has(runOrderID))
+  await removeStops(
+    db,
+    absent.filter((stop) => !stays(stop)),
+    now,
+  )
 }
 
 /** Deletes stops. A screen may be open on one, so the run a tap belongs to is kept, and nothing about the customer. */
@@ -102,13 +95,6 @@ export async function removeStops(
     value: { runOrderID, version, at: now.toISOString() } satisfies Gone,
   }))
   await db.meta.bulkPut(gone)
-}
-
-async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Promise<void> {
-  const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !kept.has(id))
-  if (gone.length === 0) return
-  await db.runs.bulkDelete(gone)
-  await db.meta.bulkDelete(gone.map(orderKey))
 }
 
 /**
