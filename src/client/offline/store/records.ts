@@ -254,6 +254,6 @@ export async function replaceDatabase(device: Device): Promise<void> {
   const outside = readLocalCounts(device)
   if (outside !== null && outside.deviceID !== deviceID) {
     const lost = outside.lost + Math.max(0, outside.unsent - records.size)
-    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost })
+    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost, seq: 0 })
   }
 }
