@@ -116,11 +116,13 @@ export async function uploadPhotos(
   const next = async () => {
     while (!report.halt) {
       const one = ready.shift()
+      // Asked for before the last ones are used up, so that no upload waits for the round trip.
+      if (!dry && ready.length < AT_ONCE)
+        refilling ??= refill()
+          .catch(breakOff)
+          .finally(() => (refilling = null))
       if (one) return one
-      if (dry && refilling === null) return null
-      refilling ??= refill()
-        .catch(breakOff)
-        .finally(() => (refilling = null))
+      if (refilling === null) return null
       await refilling
     }
     return null
@@ -139,6 +141,7 @@ export async function uploadPhotos(
   try {
     // One at a time after a failure: on a slow connection five in parallel would all reach the time limit.
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
+    await refilling
     await settling.done()
     await telling.done()
   } finally {
