@@ -1,7 +1,7 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { FREE, type Link, type QueueState, readMeta, readMetas, writeMeta } from '../store/meta.ts'
 import type { Device } from '../store/device.ts'
-import type { StoredEvent, UserDatabase } from '../store/schema.ts'
+import { type StoredEvent, type UserDatabase, eventsIn } from '../store/schema.ts'
 
 /** The waiting times after attempts without a verdict (offline.md, "Sending"). Pure. */
 
@@ -158,7 +158,7 @@ export async function hasten(device: Device): Promise<void> {
 }
 
 async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent) => boolean): Promise<void> {
-  const queued = await db.events.where('state').equals('queued').toArray()
+  const queued = await eventsIn(db, 'queued')
   const waiting = queued.filter((event) => event.nextAttemptAt > at && which(event))
   if (waiting.length === 0) return
   await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))

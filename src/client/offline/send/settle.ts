@@ -1,6 +1,6 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { readMetas, writeMeta, writeMetas } from '../store/meta.ts'
-import { type EventState, type LastAnswer, type StoredEvent, rowsOf } from '../store/schema.ts'
+import { type EventState, type LastAnswer, type StoredEvent, eventsIn, rowsOf } from '../store/schema.ts'
 import type { BatchVerdict, JudgedAnswer, LastAnswerFields, NoVerdict } from './session.ts'
 import { failed, heard, linkNow, ownWait, queueFailed, queueWorked, worked } from '../outbox/waits.ts'
 import type { Batch } from '../outbox/plan.ts'
@@ -232,12 +232,8 @@ async function reconcile(
 ): Promise<void> {
   const { db } = device
   const holes = new Set(counts.holes)
-  const lost =
-    holes.size === 0
-      ? []
-      : (await db.events.where('state').equals('acknowledged').toArray()).filter(
-          (event) => event.deviceID === deviceID && holes.has(event.seq),
-        )
+  const receipts = holes.size === 0 ? [] : await eventsIn(db, 'acknowledged')
+  const lost = receipts.filter((event) => event.deviceID === deviceID && holes.has(event.seq))
   await sendAgain(
     db,
     lost.map((event) => event.eventID),

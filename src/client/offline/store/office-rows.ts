@@ -6,6 +6,7 @@ import {
   type StoredRun,
   type StoredStop,
   type UserDatabase,
+  eventsIn,
   rowsOf,
   unsentInDatabase,
 } from './schema.ts'
@@ -71,7 +72,7 @@ export async function sweepAbsent(db: UserDatabase, now: Date, runs?: ReadonlySe
   if (absent.length === 0) return
   const driven = runs ?? new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
   const unsent = new Set((await unsentInDatabase(db)).map((event) => event.assignmentID))
-  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  const receipts = await eventsIn(db, 'acknowledged')
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
   const stays = ({ assignmentID, runOrderID }: StoredStop) =>
     unsent.has(assignmentID) || (inReview.has(assignmentID) && driven.has(runOrderID))
@@ -107,7 +108,7 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   await writeMeta(db, 'dataEpoch', epoch)
   if (before === undefined) return
   await db.meta.delete('etag')
-  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  const receipts = await eventsIn(db, 'acknowledged')
   await sendAgain(
     db,
     receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID),
