@@ -13,15 +13,9 @@ import { OURS_HEADER, exchange, parse } from '../../api/call.ts'
 
 /**
  * Everything added while one batch is processed forms the next, so a slow connection gets small batches and a fast one
- * large.
+ * large. `done` resolves when nothing is left and rejects with the error of the work.
  */
-export interface Coalescer<T> {
-  add(one: T): void
-  /** Resolves when nothing is left; rejects with the error of the work. */
-  done(): Promise<void>
-}
-
-export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
+function coalesce<T>(work: (lot: T[]) => Promise<void>) {
   let waiting: T[] = []
   let running: Promise<void> | null = null
   const run = async () => {
@@ -33,7 +27,7 @@ export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
     running = null
   }
   return {
-    add(one) {
+    add: (one: T) => {
       waiting.push(one)
       if (running !== null) return
       running = run()
@@ -162,6 +156,20 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
   const { db } = device
   const at = device.ports.now().toISOString()
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
+    if (lot.some(({ outcome }) => outcome.kind === 'uploaded')) {
+      await queueWorked(device, 'photoLane')
+      await heard(device, 'ok')
+    }
+    const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
+    const [failed] = failures
+    let waitsUntil = 0
+    if (failed) {
+      const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
+      const retryAfterMs = waits.length === 0 ? null : Math.max(...waits)
+      const queue = await queueFailed(device, 'photoLane', { retryAfterMs, link: failed.link })
+      waitsUntil = queue.nextAttemptAt
+      await heard(device, failed.link)
+    }
     const rows = await rowsOf(
       db.events,
       lot.map(({ event }) => event.eventID),
@@ -172,36 +180,14 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
         ? [{ event: current, outcome }]
         : []
     })
-    await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
+    await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at, waitsUntil)))
     await noteKeys(device, settled)
-    if (lot.some(({ outcome }) => outcome.kind === 'uploaded')) {
-      await queueWorked(device, 'photoLane')
-      await heard(device, 'ok')
-    }
-    const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
-    const [failed] = failures
-    if (failed) {
-      const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const queue = await queueFailed(device, 'photoLane', {
-        retryAfterMs: waits.length === 0 ? null : Math.max(...waits),
-        link: failed.link,
-      })
-      const waiting = await rowsOf(
-        db.events,
-        lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])),
-      )
-      await db.events.bulkPut(
-        waiting.flatMap((event) =>
-          event?.state === 'queued' ? [{ ...event, nextAttemptAt: queue.nextAttemptAt }] : [],
-        ),
-      )
-      await heard(device, failed.link)
-    }
     return readMeta(db, 'seq')
   })
 }
 
-function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoEvent {
+/** @param waitsUntil when one without a verdict is tried again, epoch ms */
+function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string, waitsUntil: number): PhotoEvent {
   const free: PhotoEvent = { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0 }
   switch (outcome.kind) {
     case 'needs-attention':
@@ -209,6 +195,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
     case 'none':
       return {
         ...free,
+        nextAttemptAt: waitsUntil,
         refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0),
         lastAnswer: { at, ...outcome.lastAnswer },
       }
