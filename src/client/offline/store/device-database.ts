@@ -1,6 +1,6 @@
 import type { Role } from '#domain/words.ts'
 import { Dexie, type Table } from 'dexie'
-import { type OfflinePorts, dexieOptions } from './schema.ts'
+import { type MetaRow, type OfflinePorts, dexieOptions } from './schema.ts'
 
 /** The user signed in on this phone. It is here because the service worker has no localStorage. */
 export interface SignIn {
@@ -12,11 +12,6 @@ export interface SignIn {
   fullName: string | null
 }
 
-interface DeviceRow {
-  key: string
-  value: unknown
-}
-
 /** The driver who may go on offline after the session ended without signal. */
 export interface LastDriver {
   userID: string
@@ -25,7 +20,7 @@ export interface LastDriver {
 
 /** The database that all users of the device share; it exists before the first sign-in. */
 export class DeviceDatabase extends Dexie {
-  rows!: Table<DeviceRow, string>
+  rows!: Table<MetaRow, string>
 
   constructor(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super('rr-device', dexieOptions(ports))

@@ -8,7 +8,7 @@ import {
   startOf,
   writeLocalCounts,
 } from './device-database.ts'
-import { FREE, type Pause, type QueueState, readMeta, readMetas, writeMeta } from './meta.ts'
+import { FREE, type Pause, type QueueState, readMeta, readMetas, signInPause, writeMeta } from './meta.ts'
 import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
@@ -182,8 +182,7 @@ function endPauseOfBefore(device: Device, signIn: SignIn | null): Promise<Pause 
 
 function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
   const mine = signIn?.userID === userID ? signIn : null
-  if (pause === undefined)
-    return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  if (pause === undefined) return mine ? undefined : signInPause(ports.now())
   const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
   return over ? undefined : pause
 }
