@@ -318,15 +318,10 @@ async function stopOf(
 
 /** @param eventID of the new photo, which a repeat after the commit must not count */
 async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
-  const stop = await db.jobs.get(assignmentID)
+  const stop = (await db.jobs.get(assignmentID)) ?? null
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
-  if (
-    photosOf(
-      stop ?? null,
-      events.filter((event) => event.eventID !== eventID),
-    ).length >= MAX_FILES
-  )
-    throw new NotSaved('too-many-files')
+  const others = events.filter((event) => event.eventID !== eventID)
+  if (photosOf(stop, others).length >= MAX_FILES) throw new NotSaved('too-many-files')
 }
 
 function asNotSaved(device: Device, error: unknown): NotSaved {

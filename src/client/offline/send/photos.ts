@@ -170,10 +170,8 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
       waitsUntil = queue.nextAttemptAt
       await heard(device, failed.link)
     }
-    const rows = await rowsOf(
-      db.events,
-      lot.map(({ event }) => event.eventID),
-    )
+    const eventIDs = lot.map(({ event }) => event.eventID)
+    const rows = await rowsOf(db.events, eventIDs)
     const settled = lot.flatMap(({ outcome }, place) => {
       const current = rows[place]
       return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued')

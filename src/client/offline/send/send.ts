@@ -107,10 +107,8 @@ async function sendBatch(device: Device, pinned: Pinned, batch: Batch, fromMemor
     },
     { minimal: fromMemory || !batch.last },
   )
-  const verdict = judgeBatch(
-    answer,
-    batch.events.map((event) => event.eventID),
-  )
+  const eventIDs = batch.events.map((event) => event.eventID)
+  const verdict = judgeBatch(answer, eventIDs)
   if (fromMemory) {
     const sent = settleInMemory(device, batch, verdict)
     return { sent, ended: sent > 0 || verdict.kind === 'refused' || verdict.kind === 'smaller' ? 'idle' : 'no-verdict' }

@@ -29,12 +29,8 @@ export async function settleJudged(
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
-    const settled = afterAnswer(
-      await currentOf(device, batch, ['sending', 'queued', 'needs-attention']),
-      answer,
-      epoch,
-      now,
-    )
+    const current = await currentOf(device, batch, ['sending', 'queued', 'needs-attention'])
+    const settled = afterAnswer(current, answer, epoch, now)
     const receipts = settled.filter(({ state }) => state === 'acknowledged')
     for (const event of settled)
       if (event.type === 'photo' && event.state !== 'acknowledged')
@@ -111,10 +107,8 @@ async function currentOf(
   batch: Batch,
   states: readonly EventState[] = ['sending', 'queued'],
 ): Promise<StoredEvent[]> {
-  const rows = await rowsOf(
-    db.events,
-    batch.events.map((event) => event.eventID),
-  )
+  const eventIDs = batch.events.map((event) => event.eventID)
+  const rows = await rowsOf(db.events, eventIDs)
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 
@@ -234,10 +228,8 @@ async function reconcile(
   const holes = new Set(counts.holes)
   const receipts = holes.size === 0 ? [] : await eventsIn(db, 'acknowledged')
   const lost = receipts.filter((event) => event.deviceID === deviceID && holes.has(event.seq))
-  await sendAgain(
-    db,
-    lost.map((event) => event.eventID),
-  )
+  const lostIDs = lost.map((event) => event.eventID)
+  await sendAgain(db, lostIDs)
   // The office has imported these from a file. Sending them again returns their result, and the driver need not act.
   await sendAgain(db, counts.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', {

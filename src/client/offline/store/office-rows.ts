@@ -19,10 +19,8 @@ import {
 /** Writes a run of an answer. A newer row stays, because answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
-  const known = await rowsOf(
-    db.jobs,
-    stops.map((stop) => stop.assignmentID),
-  )
+  const assignmentIDs = stops.map((stop) => stop.assignmentID)
+  const known = await rowsOf(db.jobs, assignmentIDs)
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer && !isSame(before, run)) await db.runs.put(run satisfies StoredRun)
   // The answer to a tap has the whole run. Rows that have not changed are not written again, because a tap waits for
@@ -76,11 +74,8 @@ export async function sweepAbsent(db: UserDatabase, now: Date, runs?: ReadonlySe
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
   const stays = ({ assignmentID, runOrderID }: StoredStop) =>
     unsent.has(assignmentID) || (inReview.has(assignmentID) && driven.has(runOrderID))
-  await removeStops(
-    db,
-    absent.filter((stop) => !stays(stop)),
-    now,
-  )
+  const go = absent.filter((stop) => !stays(stop))
+  await removeStops(db, go, now)
 }
 
 /** Deletes stops. A screen may be open on one, so the run a tap belongs to is kept, and nothing about the customer. */
@@ -108,11 +103,9 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   await writeMeta(db, 'dataEpoch', epoch)
   if (before === undefined) return
   await db.meta.delete('etag')
-  const receipts = await eventsIn(db, 'acknowledged')
-  await sendAgain(
-    db,
-    receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID),
-  )
+  const missing = (await eventsIn(db, 'acknowledged')).filter((event) => event.ackEpoch !== epoch)
+  const eventIDs = missing.map((event) => event.eventID)
+  await sendAgain(db, eventIDs)
 }
 
 const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
