@@ -1,9 +1,9 @@
-import { currentSignIn } from '#client/offline/store/device-database.ts'
+import { currentSignIn, DeviceDatabase } from '#client/offline/store/device-database.ts'
 import { drain } from '#client/offline/send/send.ts'
 import { wipeRevoked } from '#client/offline/deletions.ts'
 import { endDelay } from '#client/offline/outbox/waits.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
-import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
+import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import * as z from 'zod/mini'
 import { workerPorts } from './worker-ports.ts'
 
@@ -26,7 +26,7 @@ async function sendWithoutPage(): Promise<void> {
   // An open page sends by itself, and knows the current sign-in and the user's last request.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.some((page) => page.visibilityState === 'visible')) return
-  const deviceDb = openDeviceDb(workerPorts)
+  const deviceDb = new DeviceDatabase(workerPorts)
   const signIn = await currentSignIn(deviceDb).finally(() => deviceDb.close())
   if (signIn === null) return
   const device = await openDevice(workerPorts, { userID: signIn.userID })

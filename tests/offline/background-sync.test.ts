@@ -1,8 +1,7 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { rememberSignIn } from '#client/offline/store/device-database.ts'
-import { openDeviceDb } from '#client/offline/store/device.ts'
+import { DeviceDatabase, rememberSignIn } from '#client/offline/store/device-database.ts'
 
 /** As a path: the worker's types are those of a service worker, which a test's program does not have. */
 const WORKER: string = new URL('../../sw/sync.ts', import.meta.url).pathname
@@ -27,7 +26,7 @@ beforeEach(async () => {
   })
   vi.resetModules()
   await import(/* @vite-ignore */ WORKER)
-  const deviceDb = openDeviceDb({ indexedDB, IDBKeyRange } as never)
+  const deviceDb = new DeviceDatabase({ indexedDB, IDBKeyRange } as never)
   await rememberSignIn(deviceDb, '01890000-0000-7000-8000-00000000d001', 'token-of-dan-reyes', { role: 'DRIVER' })
   deviceDb.close()
 })

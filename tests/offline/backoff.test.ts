@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueAt, failed, isDue, soonerAfterTap, type Wait } from '#client/offline/outbox/waits.ts'
-import { FREE } from '#client/offline/store/meta.ts'
+import { dueAt, failed, isDue, soonerAfterTap } from '#client/offline/outbox/waits.ts'
+import { FREE, type QueueState } from '#client/offline/store/meta.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-03-02T01:00:00Z')
@@ -19,7 +19,7 @@ describe('waiting after attempts without a verdict', () => {
     fc.assert(
       fc.property(attempts, (day) => {
         let now = NOW
-        let wait: Wait = FREE
+        let wait: QueueState = FREE
         for (const [what, random] of day) {
           wait = failed(wait, now, () => random, what)
           const due = dueAt(wait, now)

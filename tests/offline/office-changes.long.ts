@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { moveNext, placeBefore } from '#client/offline/week.ts'
-import { readReadiness } from '#client/offline/status.ts'
+import { readReadiness } from '#client/features/sync/readiness.ts'
 import { mergeRun } from '#client/offline/store/office-rows.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openDevice } from '#client/offline/store/device.ts'

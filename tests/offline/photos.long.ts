@@ -93,6 +93,24 @@ describe('photos', () => {
     await device.close()
   })
 
+  test('the next addresses are requested while the last photos are still being uploaded', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    for (const stop of stops) for (let at = 0; at < 5; at += 1) await device.photograph(stop)
+    const asked: string[] = []
+    device.network.fate = (url) => {
+      asked.push(url.replace(/.*\/v1\//, '').replace(/^files\/.*/, 'upload'))
+      return 'none'
+    }
+    device.goOnline()
+    await device.settles()
+    const [first, second] = asked.flatMap((call, at) => (call === 'users/signed-urls' ? [at] : []))
+    const between = asked.slice(first, second).filter((call) => call === 'upload')
+    expect(asked.filter((call) => call === 'upload')).toHaveLength(25)
+    expect(between.length).toBeLessThan(20)
+    await device.close()
+  })
+
   test('the token is never sent with the bytes', async () => {
     const { device, stops } = await ready()
     await device.photograph(stops[0]!)

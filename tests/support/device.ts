@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import { rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
+import { DeviceDatabase, rememberSignIn, type SignIn } from '#client/offline/store/device-database.ts'
 import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
-import { type Device, openDevice, openDeviceDb } from '#client/offline/store/device.ts'
+import { type Device, openDevice } from '#client/offline/store/device.ts'
 import type { OfflinePorts, StoredEvent } from '#client/offline/store/schema.ts'
 import { currentRun, readWeek, shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import {
@@ -206,7 +206,7 @@ export class TestDevice {
 
   /** Signs a person in on this phone, as the login page does. */
   async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
-    const deviceDb = openDeviceDb(this.portsOf(new CrashInjector()))
+    const deviceDb = new DeviceDatabase(this.portsOf(new CrashInjector()))
     await rememberSignIn(deviceDb, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
       role: 'DRIVER'
     })

@@ -1,8 +1,7 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { getConfig } from '#contract/v1/session.ts'
 import { UserDatabase } from '#client/offline/store/schema.ts'
-import { lastDriver as lastDriverOf } from '#client/offline/store/device-database.ts'
-import { openDeviceDb } from '#client/offline/store/device.ts'
+import { DeviceDatabase, lastDriver as lastDriverOf } from '#client/offline/store/device-database.ts'
 import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 
@@ -11,7 +10,7 @@ import { screenCall } from './sign-in.ts'
  * their stops are here, and the server does not answer (offline.md, "Go on offline").
  */
 export async function canGoOnOffline(driver: Profile): Promise<boolean> {
-  const deviceDb = openDeviceDb(browserPorts)
+  const deviceDb = new DeviceDatabase(browserPorts)
   const known = await lastDriverOf(deviceDb).finally(() => deviceDb.close())
   if (known?.userID !== driver.userID || !(await hasStops(driver.userID))) return false
   const answer = await screenCall(getConfig, {}, { signal: AbortSignal.timeout(8000) })

@@ -2,7 +2,7 @@ import { signOut } from '#contract/v1/session.ts'
 import { forgetName, forgetSignIn } from './store/device-database.ts'
 import { type Device, forgetWeek } from './store/device.ts'
 import { forgetEnded, trimJournal } from './store/journal.ts'
-import { forgetMeta, readMeta, writeMeta } from './store/meta.ts'
+import { forgetMeta, readMeta, signInPause, writeMeta } from './store/meta.ts'
 import { removeStops } from './store/office-rows.ts'
 import { eventsIn, unsentInDatabase } from './store/schema.ts'
 import { unsentInMemory } from './store/records.ts'
@@ -30,13 +30,7 @@ export async function signOutOnDevice(device: Device): Promise<void> {
     await db.photoBytes.bulkDelete(access)
     await forgetMeta(db, 'week', 'sending')
     // From here on no late answer is written.
-    await writeMeta(db, 'pause', {
-      kind: 'sign-in',
-      at: device.ports.now().toISOString(),
-      code: null,
-      message: null,
-      of: null,
-    })
+    await writeMeta(db, 'pause', signInPause(device.ports.now()))
   })
   device.memory.signIn = null
   await trimJournal(device)

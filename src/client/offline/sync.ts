@@ -133,8 +133,8 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
   }
 }
 
-const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
-const isActed = (reasons: ReadonlySet<WakeReason>) => ENDS_WAITING.some((reason) => reasons.has(reason))
+const isActed = (reasons: ReadonlySet<WakeReason>) =>
+  [...reasons].some((reason) => reason !== 'enqueued' && reason !== 'timer')
 
 /** Sends and fetches what is due. @returns ms until the next look */
 async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: Promise<unknown>): Promise<number> {

@@ -5,7 +5,7 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
-import { type Device, freshID, openDeviceDb } from './store/device.ts'
+import { type Device, freshID } from './store/device.ts'
 import {
   type LastAnswer,
   type OfflinePorts,
@@ -19,7 +19,7 @@ import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from './week.ts'
 import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
 import { endDelay } from './outbox/waits.ts'
 import { addEvent, journalCompared, recording } from './outbox/record.ts'
-import { driversKnown, readLocalCounts } from './store/device-database.ts'
+import { DeviceDatabase, driversKnown, readLocalCounts } from './store/device-database.ts'
 import { readMeta } from './store/meta.ts'
 import { missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
 
@@ -338,7 +338,7 @@ export async function exportUnsentOf(ports: OfflinePorts, userID: string): Promi
 }
 
 async function driversOf(ports: OfflinePorts) {
-  const deviceDb = openDeviceDb(ports)
+  const deviceDb = new DeviceDatabase(ports)
   return driversKnown(deviceDb).finally(() => deviceDb.close())
 }
 

@@ -102,7 +102,7 @@ export const unsentOf = ({ database, events }: Pick<Week, 'database' | 'events'>
 
 /** Least time between two reads while records change in quick succession, ms. */
 const READ_EVERY_MS = 300
-/** The pause after a slow read is this many times its duration, up to a limit, so that sending is not held up. */
+/** The pause after a slow read and its rendering is this many times their duration, up to a limit. */
 const REST_TIMES = 8
 const REST_AT_MOST_MS = 1_000
 /** Failed storage is read again after this time, ms, because no event tells that it works again. */
@@ -174,6 +174,8 @@ function followWeek(device: Device): ShownWeek {
       const week = weekInMemory(device)
       if (isFollowing) tell(week === null ? { error } : { week })
     }
+    // What was told is rendered in a microtask of this task, and holds up sending as the reading does.
+    await Promise.resolve()
     isReading = false
     rest(pause || Math.min(REST_AT_MOST_MS, Math.max(READ_EVERY_MS, (performance.now() - began) * REST_TIMES)))
   }

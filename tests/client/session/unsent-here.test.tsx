@@ -8,8 +8,8 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
-import { closeDevice, openDeviceDb, openDevice } from '#client/offline/store/device.ts'
+import { DeviceDatabase, noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
+import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
 import type { OfflinePorts } from '#client/offline/store/schema.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
  * by the office.
  */
 async function worked(userID: string, fullName: string, stops: number): Promise<void> {
-  const deviceDb = openDeviceDb(browserPorts)
+  const deviceDb = new DeviceDatabase(browserPorts)
   await rememberSignIn(deviceDb, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
   deviceDb.close()
   const device = await openDevice(browserPorts, { userID })

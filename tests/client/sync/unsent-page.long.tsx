@@ -11,7 +11,7 @@ import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/re
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
-const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
+const IDLE: DrainReport = { sent: 0, ended: 'idle' }
 
 interface Doors {
   onSend?: () => Promise<DrainReport>

@@ -1,5 +1,5 @@
 import type { Translate } from '#client/ui/core/i18n.ts'
-import type { Readiness } from '#client/offline/status.ts'
+import type { Readiness } from './readiness.ts'
 
 /** "42 of 42 stops on this phone, storage protected" (offline.md, "Ready to leave"). */
 export function readySentence(t: Translate<'sync'>, { stops, total, protected: isProtected }: Readiness): string {

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { type Readiness, readReadiness } from '#client/offline/status.ts'
 import { shownWeek } from '#client/offline/week.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
+import { type Readiness, readReadiness } from './readiness.ts'
 
 /** What the phone knows about its own sending; never from the network. */
 

@@ -22,7 +22,7 @@ interface UnsentPageProps {
   chip: ReactNode
   pickupsPath: string
   readyPath: string
-  onSend: () => Promise<Pick<DrainReport, 'ended' | 'sent' | 'uploaded'>>
+  onSend: () => Promise<DrainReport>
   saveFile: SaveFile
 }
 

@@ -8,7 +8,7 @@ import { type Device, freshID } from '../store/device.ts'
 import { endRecords, saveInJournalOnly, copyToJournal, openJournal } from '../store/journal.ts'
 import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
-import { missingOrUnsure, noteMatches, putBack, updateStopDraft } from '../store/records.ts'
+import { missingOrUnsure, noteMatches, putBack, type StopDraft, updateStopDraft } from '../store/records.ts'
 import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
 import { hasRoomFor, reserveSpent, makeRoom } from '../store/room.ts'
 
@@ -26,29 +26,27 @@ export class NotSaved extends Error {
   }
 }
 
-/** extraAmount in AUD dollars, as on the wire. */
-interface Extras {
-  extraAmount?: number
-  notes?: string
-}
-
 /**
  * Records "Done". Resolves once the event is on the disk, in database and journal; throws NotSaved. @param fields.pu
  * bags, at least 1
  */
-export function saveDone(device: Device, assignmentID: string, fields: Extras & { pu: number }): Promise<StoredEvent> {
+export function saveDone(
+  device: Device,
+  assignmentID: string,
+  fields: StopDraft & { pu: number },
+): Promise<StoredEvent> {
   return record(device, assignmentID, 'done', { pu: fields.pu, ...extras(fields) })
 }
 
 /** Records "Bag MT": the driver was there and the bag was empty. */
-export function saveBagMT(device: Device, assignmentID: string, fields: Extras = {}): Promise<StoredEvent> {
+export function saveBagMT(device: Device, assignmentID: string, fields: StopDraft = {}): Promise<StoredEvent> {
   return record(device, assignmentID, 'bag-mt', extras(fields))
 }
 
 export function saveNotCollected(
   device: Device,
   assignmentID: string,
-  fields: Extras & { outcome: NotCollectedOutcome },
+  fields: StopDraft & { outcome: NotCollectedOutcome },
 ): Promise<StoredEvent> {
   return record(device, assignmentID, 'not-collected', { outcome: fields.outcome, ...extras(fields) })
 }
@@ -320,15 +318,10 @@ async function stopOf(
 
 /** @param eventID of the new photo, which a repeat after the commit must not count */
 async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
-  const stop = await db.jobs.get(assignmentID)
+  const stop = (await db.jobs.get(assignmentID)) ?? null
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
-  if (
-    photosOf(
-      stop ?? null,
-      events.filter((event) => event.eventID !== eventID),
-    ).length >= MAX_FILES
-  )
-    throw new NotSaved('too-many-files')
+  const others = events.filter((event) => event.eventID !== eventID)
+  if (photosOf(stop, others).length >= MAX_FILES) throw new NotSaved('too-many-files')
 }
 
 function asNotSaved(device: Device, error: unknown): NotSaved {
@@ -338,8 +331,8 @@ function asNotSaved(device: Device, error: unknown): NotSaved {
   return new NotSaved(reserveSpent.has(device) ? 'storage-full' : 'database', error)
 }
 
-function extras({ extraAmount, notes }: Extras): Extras {
-  const fields: Extras = {}
+function extras({ extraAmount, notes }: StopDraft): StopDraft {
+  const fields: StopDraft = {}
   if (extraAmount !== undefined) fields.extraAmount = extraAmount
   const text = notes?.trim()
   // Normalised as the office stores it, so that both compare as equal.

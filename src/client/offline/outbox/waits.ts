@@ -1,12 +1,12 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { FREE, type Link, type QueueState, readMeta, readMetas, writeMeta } from '../store/meta.ts'
 import type { Device } from '../store/device.ts'
-import type { StoredEvent, UserDatabase } from '../store/schema.ts'
+import { type StoredEvent, type UserDatabase, eventsIn } from '../store/schema.ts'
 
 /** The waiting times after attempts without a verdict (offline.md, "Sending"). Pure. */
 
 /** Times are epoch ms. */
-export type Wait = Pick<QueueState, 'failures' | 'nextAttemptAt' | 'holdUntil'>
+type Wait = Pick<QueueState, 'failures' | 'nextAttemptAt' | 'holdUntil'>
 
 export const BACKOFF_MIN_MS = 2_000
 export const BACKOFF_MAX_MS = 5 * 60_000
@@ -29,16 +29,36 @@ export function backoffMs(failures: number, random: () => number): number {
   return Math.max(250, Math.floor(random() * ceiling))
 }
 
-/** The waiting times after one more attempt without a verdict. @param now epoch ms; @param retryAfterMs null: none */
+interface FailedAttempt {
+  link: Link['state']
+  /** The Retry-After of the answer; null: none. */
+  retryAfterMs: number | null
+  batchLimit?: number | undefined
+}
+
+/** The queue after one more attempt without a verdict. @param now epoch ms */
 export function failed(
-  before: Wait,
+  before: QueueState,
   now: number,
   random: () => number,
-  { link, retryAfterMs }: { link: Link['state']; retryAfterMs: number | null },
-): Wait {
+  { link, retryAfterMs, batchLimit = before.batchLimit }: FailedAttempt,
+): QueueState {
   const failures = before.failures + 1
   const ms = Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, random))
-  return { failures, nextAttemptAt: now + ms, holdUntil: heldUntil(before, now, retryAfterMs) }
+  const holdUntil = heldUntil(before, now, retryAfterMs)
+  return { failures, nextAttemptAt: now + ms, holdUntil, lastAttemptAt: now, batchLimit }
+}
+
+/**
+ * The queue after a verdict. A Retry-After stays in force: the verdict may be on an earlier request.
+ * @param now epoch ms
+ */
+export function worked(
+  before: QueueState,
+  now: number,
+  batchLimit = Math.min(EVENTS_PER_REQUEST, before.batchLimit * 2),
+): QueueState {
+  return { ...FREE, holdUntil: heldUntil(before, now, null), batchLimit, lastAttemptAt: now }
 }
 
 /** The time before which no request is made, epoch ms: the later of the stored Retry-After and a new one. */
@@ -94,40 +114,21 @@ export async function holdQueue({ db, ports }: Device, name: QueueName, retryAft
   })
 }
 
-interface Failed {
-  /** The Retry-After of the answer; null: none. */
-  retryAfterMs: number | null
-  link: Link['state']
-  batchLimit?: number | undefined
-}
-
 /** Lengthens the wait after an attempt without a verdict. Call inside a transaction on meta. */
-export async function queueFailed(
-  device: Device,
-  name: QueueName,
-  { batchLimit, ...answer }: Failed,
-): Promise<QueueState> {
-  const now = device.ports.now().getTime()
-  const queue = await readQueue(device.db, name)
-  const after: QueueState = {
-    ...failed(queue, now, device.ports.random, answer),
-    lastAttemptAt: now,
-    batchLimit: batchLimit ?? queue.batchLimit,
-  }
-  await writeMeta(device.db, name, after)
+export async function queueFailed(device: Device, name: QueueName, attempt: FailedAttempt): Promise<QueueState> {
+  const { db, ports } = device
+  const after = failed(await readQueue(db, name), ports.now().getTime(), ports.random, attempt)
+  await writeMeta(db, name, after)
   return after
 }
 
 /**
- * Makes the waiting events due after a verdict, because the connection works. A Retry-After stays in force: the verdict
- * may be on an earlier request. Call inside a transaction on events and meta.
+ * Makes the waiting events due after a verdict, because the connection works. Call inside a transaction on events and
+ * meta.
  */
-export async function queueWorked(device: Device, name: QueueName, batchLimit?: number): Promise<void> {
-  const { db } = device
-  const now = device.ports.now().getTime()
+export async function queueWorked({ db, ports }: Device, name: QueueName, batchLimit?: number): Promise<void> {
   const queue = await readQueue(db, name)
-  const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, queue.batchLimit * 2)
-  await writeMeta(db, name, { ...FREE, holdUntil: heldUntil(queue, now, null), batchLimit: grown, lastAttemptAt: now })
+  await writeMeta(db, name, worked(queue, ports.now().getTime(), batchLimit))
   if (queue.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
@@ -157,7 +158,7 @@ export async function hasten(device: Device): Promise<void> {
 }
 
 async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent) => boolean): Promise<void> {
-  const queued = await db.events.where('state').equals('queued').toArray()
+  const queued = await eventsIn(db, 'queued')
   const waiting = queued.filter((event) => event.nextAttemptAt > at && which(event))
   if (waiting.length === 0) return
   await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))

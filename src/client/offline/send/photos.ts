@@ -5,23 +5,17 @@ import { signUpload, signUploads } from '#contract/v1/photos.ts'
 import { type Upload, claimUploads, noLongerInFlight } from '../outbox/plan.ts'
 import { heard, SILENCE_LIMIT_MS, queueFailed, queueWorked } from '../outbox/waits.ts'
 import type { Device } from '../store/device.ts'
-import { FREE, type Link, type Pause, readMeta, readMetas } from '../store/meta.ts'
+import { FREE, type Pause, readMeta, readMetas } from '../store/meta.ts'
 import { type PhotoEvent, type StoredEvent, type StoredPhoto, rowsOf } from '../store/schema.ts'
-import { type LastAnswerFields, linkOf, type Pinned, pauseOf } from './session.ts'
-import { type Answer, isVerdict } from '../../api/answers.ts'
+import { type Failure, judgeFailure, type LastAnswerFields, noVerdict, type Pinned, pauseOf } from './session.ts'
+import type { Answer } from '../../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../../api/call.ts'
 
 /**
  * Everything added while one batch is processed forms the next, so a slow connection gets small batches and a fast one
- * large.
+ * large. `done` resolves when nothing is left and rejects with the error of the work.
  */
-export interface Coalescer<T> {
-  add(one: T): void
-  /** Resolves when nothing is left; rejects with the error of the work. */
-  done(): Promise<void>
-}
-
-export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
+function coalesce<T>(work: (lot: T[]) => Promise<void>) {
   let waiting: T[] = []
   let running: Promise<void> | null = null
   const run = async () => {
@@ -33,7 +27,7 @@ export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
     running = null
   }
   return {
-    add(one) {
+    add: (one: T) => {
       waiting.push(one)
       if (running !== null) return
       running = run()
@@ -116,11 +110,13 @@ export async function uploadPhotos(
   const next = async () => {
     while (!report.halt) {
       const one = ready.shift()
+      // Asked for before the last ones are used up, so that no upload waits for the round trip.
+      if (!dry && ready.length < AT_ONCE)
+        refilling ??= refill()
+          .catch(breakOff)
+          .finally(() => (refilling = null))
       if (one) return one
-      if (dry && refilling === null) return null
-      refilling ??= refill()
-        .catch(breakOff)
-        .finally(() => (refilling = null))
+      if (refilling === null) return null
       await refilling
     }
     return null
@@ -139,6 +135,7 @@ export async function uploadPhotos(
   try {
     // One at a time after a failure: on a slow connection five in parallel would all reach the time limit.
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
+    await refilling
     await settling.done()
     await telling.done()
   } finally {
@@ -159,46 +156,36 @@ async function settleUploads(device: Device, lot: readonly Ended[]): Promise<num
   const { db } = device
   const at = device.ports.now().toISOString()
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
-    const rows = await rowsOf(
-      db.events,
-      lot.map(({ event }) => event.eventID),
-    )
-    const settled = lot.flatMap(({ outcome }, place) => {
-      const current = rows[place]
-      return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued')
-        ? [{ event: current, outcome }]
-        : []
-    })
-    await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
-    await noteKeys(device, settled)
     if (lot.some(({ outcome }) => outcome.kind === 'uploaded')) {
       await queueWorked(device, 'photoLane')
       await heard(device, 'ok')
     }
     const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
     const [failed] = failures
+    let waitsUntil = 0
     if (failed) {
       const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const queue = await queueFailed(device, 'photoLane', {
-        retryAfterMs: waits.length === 0 ? null : Math.max(...waits),
-        link: failed.link,
-      })
-      const waiting = await rowsOf(
-        db.events,
-        lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])),
-      )
-      await db.events.bulkPut(
-        waiting.flatMap((event) =>
-          event?.state === 'queued' ? [{ ...event, nextAttemptAt: queue.nextAttemptAt }] : [],
-        ),
-      )
+      const retryAfterMs = waits.length === 0 ? null : Math.max(...waits)
+      const queue = await queueFailed(device, 'photoLane', { retryAfterMs, link: failed.link })
+      waitsUntil = queue.nextAttemptAt
       await heard(device, failed.link)
     }
+    const eventIDs = lot.map(({ event }) => event.eventID)
+    const rows = await rowsOf(db.events, eventIDs)
+    const settled = lot.flatMap(({ outcome }, place) => {
+      const current = rows[place]
+      return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued')
+        ? [{ event: current, outcome }]
+        : []
+    })
+    await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at, waitsUntil)))
+    await noteKeys(device, settled)
     return readMeta(db, 'seq')
   })
 }
 
-function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoEvent {
+/** @param waitsUntil when one without a verdict is tried again, epoch ms */
+function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string, waitsUntil: number): PhotoEvent {
   const free: PhotoEvent = { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0 }
   switch (outcome.kind) {
     case 'needs-attention':
@@ -206,6 +193,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
     case 'none':
       return {
         ...free,
+        nextAttemptAt: waitsUntil,
         refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0),
         lastAnswer: { at, ...outcome.lastAnswer },
       }
@@ -241,9 +229,7 @@ export type Uploaded =
   | { kind: 'needs-attention'; lastAnswer: LastAnswerFields }
   | Halt
 export type Halt =
-  | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
-  | { kind: 'none'; lastAnswer: LastAnswerFields; retryAfterMs: number | null; link: Link['state'] }
-  | { kind: 'stopped' }
+  { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> } | Exclude<Failure, { kind: 'refused' }>
 
 /**
  * Upload addresses for several photos in one round trip, by photoID. After a refusal, which does not name the photo, or
@@ -300,7 +286,7 @@ export async function upload(
     { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' },
     { timeLimitMs },
   )
-  if ('kind' in answer) return none('no-answer', null, null, 'offline')
+  if ('kind' in answer) return noVerdict('no-answer', null, 'offline')
   const { status } = answer
   const ours = answer.headers.get(OURS_HEADER) === '1'
   // An answer of our own store identifies itself. One of S3 is readable only where it allows our origin, which no
@@ -312,7 +298,7 @@ export async function upload(
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
   if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
   // After an expired address, a cut-off upload or a foreign answer the photo is signed and sent again.
-  return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
+  return noVerdict(ours ? 'busy' : 'foreign', status, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
 }
 
 function fileOf({ contentType, size, sha256 }: StoredPhoto) {
@@ -324,23 +310,16 @@ function judgeRefusal(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   event: StoredEvent | null,
 ): Exclude<Uploaded, { kind: 'uploaded' }> {
-  if (answer.kind === 'offline')
-    return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
-  if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
-  if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
-  const { status, problem } = answer
-  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // This 403 may be about one stop that was never this driver's; /done answers a 403 for the driver.
-  const pause = status === 403 ? null : pauseOf(answer)
+  // A 403 may be about one stop that was never this driver's; /done answers a 403 for the driver.
+  const isForbidden = answer.kind === 'refused' && answer.status === 403
+  const pause = isForbidden ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
-  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
-    return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...lastAnswer, kind: 'busy' } }
-  if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer }
-  return { ...none('refused', status, null, 'ok'), lastAnswer }
-}
-
-function none(kind: LastAnswerFields['kind'], status: number | null, retryAfterMs: number | null, link: Link['state']) {
-  return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
+  const failure = judgeFailure(answer)
+  if (failure.kind !== 'refused') return failure
+  const { lastAnswer } = failure
+  if (lastAnswer.status === 413 || (event !== null && event.refusals > 0))
+    return { kind: 'needs-attention', lastAnswer }
+  return { ...noVerdict('refused', null, 'ok'), lastAnswer }
 }
 
 function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {

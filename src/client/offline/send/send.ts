@@ -20,7 +20,6 @@ import { settleInMemory, settleJudged, settleNone, settleRefused, settleSmaller 
 
 export interface DrainReport {
   sent: number
-  uploaded: number
   /** `idle`: nothing more is due. `busy`: another tab is sending. */
   ended: 'idle' | 'busy' | 'paused' | 'no-verdict' | 'stopped'
 }
@@ -37,18 +36,16 @@ export async function drain(device: Device, { probe = false, fromMemory = false 
   const report = await oneAtATime(device, 'drain', () =>
     fromMemory ? drainMemory(device) : drainDatabase(device, probe),
   )
-  return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
+  return report === 'busy' ? { sent: 0, ended: 'busy' } : report
 }
 
 async function drainMemory(device: Device): Promise<DrainReport> {
   const pinned = pinInMemory(device)
-  if (!pinned) return { sent: 0, uploaded: 0, ended: 'paused' }
-  const { sent, ended } = await drainEvents(device, pinned, { fromMemory: true })
-  return { sent, uploaded: 0, ended }
+  return pinned ? drainEvents(device, pinned, { fromMemory: true }) : { sent: 0, ended: 'paused' }
 }
 
 async function drainDatabase(device: Device, probe: boolean): Promise<DrainReport> {
-  const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
+  const report: DrainReport = { sent: 0, ended: 'idle' }
   const pinned = await pin(device, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
   const sendEvents = async (trickle: boolean) => {
@@ -62,7 +59,6 @@ async function drainDatabase(device: Device, probe: boolean): Promise<DrainRepor
     const { idle, photosWait } = await sendEvents(false)
     if (!idle || !photosWait) return report
     const { count, halt } = await uploadPhotos(device, pinned, async () => (await sendEvents(true)).idle)
-    report.uploaded += count
     if (halt?.kind === 'events') return report
     if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
     if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
@@ -80,7 +76,7 @@ async function drainEvents(
   device: Device,
   pinned: Pinned,
   { trickle = false, fromMemory = false },
-): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
+): Promise<DrainReport & { photosWait: boolean }> {
   let sent = 0
   for (let batches = 0; ; batches += 1) {
     const { batch, photosWait } = await claimBatch(device, { photosToo: !trickle || batches === 0, fromMemory })
@@ -96,12 +92,7 @@ async function drainEvents(
   }
 }
 
-async function sendBatch(
-  device: Device,
-  pinned: Pinned,
-  batch: Batch,
-  fromMemory: boolean,
-): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+async function sendBatch(device: Device, pinned: Pinned, batch: Batch, fromMemory: boolean): Promise<DrainReport> {
   const sentAt = device.ports.now()
   const answer = await pinned.call(
     putDone,
@@ -116,10 +107,8 @@ async function sendBatch(
     },
     { minimal: fromMemory || !batch.last },
   )
-  const verdict = judgeBatch(
-    answer,
-    batch.events.map((event) => event.eventID),
-  )
+  const eventIDs = batch.events.map((event) => event.eventID)
+  const verdict = judgeBatch(answer, eventIDs)
   if (fromMemory) {
     const sent = settleInMemory(device, batch, verdict)
     return { sent, ended: sent > 0 || verdict.kind === 'refused' || verdict.kind === 'smaller' ? 'idle' : 'no-verdict' }

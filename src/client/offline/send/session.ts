@@ -141,11 +141,24 @@ export type BatchVerdict =
   | { kind: 'pause'; pause: Pause['kind'] }
   /** 413: fewer events must be sent. */
   | { kind: 'smaller' }
-  /** Our server refused the batch as a whole; one of its events may be the cause. */
+  | Failure
+
+/** What an answer without the wanted result means. */
+export type Failure =
+  /** Our server refused the request as a whole; one of its events or photos may be the cause. */
   | { kind: 'refused'; lastAnswer: LastAnswerFields }
-  | { kind: 'none'; lastAnswer: LastAnswerFields; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
+  | NoVerdict
   /** Another user is signed in now, and nothing was sent. */
   | { kind: 'stopped' }
+
+export interface NoVerdict {
+  kind: 'none'
+  lastAnswer: LastAnswerFields
+  link: Link['state']
+  retryAfterMs: number | null
+  /** An event of the batch may be the cause. */
+  suspect: boolean
+}
 
 export type LastAnswerFields = Omit<LastAnswer, 'at'>
 /** Only the results are required: an acknowledgement must not fail because this build can't read the run. */
@@ -154,36 +167,33 @@ export type JudgedAnswer = Pick<DoneAnswer, 'results'> & Partial<DoneAnswer>
 export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string[]): BatchVerdict {
   const pause = pauseOf(answer)
   if (pause) return { kind: 'pause', pause }
-  switch (answer.kind) {
-    case 'ok':
-      return echoed(answer.value, eventIDs)
-    case 'offline':
-      return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline', null)
-    case 'not-modified':
-      return none('foreign', 304, null, 'ok', null)
-    case 'foreign': {
-      const readable = answer.why === 'shape' && answer.status === 200 ? z.safeParse(essential, answer.body) : null
-      if (readable?.success) return echoed(readable.data, eventIDs)
-      if (answer.status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
-      return {
-        ...none('foreign', answer.status, null, linkOf(answer), answer.retryAfterMs),
-        suspect: answer.why === 'shape',
-      }
-    }
-    case 'refused':
-      break
+  if (answer.kind === 'ok') return echoed(answer.value, eventIDs)
+  if (answer.kind === 'foreign' && answer.why === 'shape' && answer.status === 200) {
+    const readable = z.safeParse(essential, answer.body)
+    if (readable.success) return echoed(readable.data, eventIDs)
   }
-  const { status, problem } = answer
-  if (status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
-  const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // A stale XSRF cookie says nothing about an event, however often it occurs.
-  if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
-  return {
-    kind: 'none',
-    lastAnswer: { ...lastAnswer, kind: 'busy' },
-    link: 'ok',
-    retryAfterMs: answer.retryAfterMs,
-    suspect: status === 500,
+  if ('status' in answer && answer.status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
+  return judgeFailure(answer)
+}
+
+export function judgeFailure(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): Failure {
+  switch (answer.kind) {
+    case 'offline':
+      return answer.why === 'stopped' ? { kind: 'stopped' } : noVerdict('no-answer', null, 'offline')
+    case 'not-modified':
+      return noVerdict('foreign', 304, 'ok')
+    case 'foreign': {
+      const { status, retryAfterMs, why } = answer
+      return { ...noVerdict('foreign', status, linkOf(answer)), retryAfterMs, suspect: why === 'shape' }
+    }
+    case 'refused': {
+      const { status, problem, retryAfterMs } = answer
+      const lastAnswer: LastAnswerFields = { kind: 'refused', status, code: problem.code, message: problem.message }
+      // A stale XSRF cookie says nothing about an event, however often it occurs.
+      if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
+      const busy = { ...lastAnswer, kind: 'busy' } as const
+      return { kind: 'none', lastAnswer: busy, link: 'ok', retryAfterMs, suspect: status === 500 }
+    }
   }
 }
 
@@ -198,23 +208,12 @@ const essential = z.object({
 function echoed(answer: JudgedAnswer, eventIDs: readonly string[]): BatchVerdict {
   const named = new Set(answer.results.map((result) => result.eventID))
   if (eventIDs.every((eventID) => named.has(eventID))) return { kind: 'judged', answer }
-  return { ...none('foreign', 200, null, 'ok', null), suspect: true }
+  return { ...noVerdict('foreign', 200, 'ok'), suspect: true }
 }
 
-function none(
-  kind: LastAnswer['kind'],
-  status: number | null,
-  code: string | null,
-  link: Link['state'],
-  retryAfterMs: number | null,
-) {
-  return {
-    kind: 'none' as const,
-    lastAnswer: { kind, status, code, message: null },
-    link,
-    retryAfterMs,
-    suspect: false,
-  }
+export function noVerdict(kind: LastAnswer['kind'], status: number | null, link: Link['state']): NoVerdict {
+  const lastAnswer = { kind, status, code: null, message: null }
+  return { kind: 'none', lastAnswer, link, retryAfterMs: null, suspect: false }
 }
 
 /** What an answer without a verdict says about the connection. */

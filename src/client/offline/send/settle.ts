@@ -1,9 +1,8 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
-import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
-import { FREE, readMetas, writeMeta, writeMetas } from '../store/meta.ts'
-import { type EventState, type LastAnswer, type StoredEvent, rowsOf } from '../store/schema.ts'
-import type { BatchVerdict, JudgedAnswer } from './session.ts'
-import { failed, heard, linkNow, ownWait, queueFailed, queueWorked } from '../outbox/waits.ts'
+import { readMetas, writeMeta, writeMetas } from '../store/meta.ts'
+import { type EventState, type LastAnswer, type StoredEvent, eventsIn, rowsOf } from '../store/schema.ts'
+import type { BatchVerdict, JudgedAnswer, LastAnswerFields, NoVerdict } from './session.ts'
+import { failed, heard, linkNow, ownWait, queueFailed, queueWorked, worked } from '../outbox/waits.ts'
 import type { Batch } from '../outbox/plan.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../store/office-rows.ts'
 import type { Device } from '../store/device.ts'
@@ -30,12 +29,8 @@ export async function settleJudged(
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
-    const settled = afterAnswer(
-      await currentOf(device, batch, ['sending', 'queued', 'needs-attention']),
-      answer,
-      epoch,
-      now,
-    )
+    const current = await currentOf(device, batch, ['sending', 'queued', 'needs-attention'])
+    const settled = afterAnswer(current, answer, epoch, now)
     const receipts = settled.filter(({ state }) => state === 'acknowledged')
     for (const event of settled)
       if (event.type === 'photo' && event.state !== 'acknowledged')
@@ -62,11 +57,7 @@ export async function settleJudged(
  * Stores the refusal of a batch as a whole: its events are then sent one by one, and one refused again alone needs
  * attention.
  */
-export async function settleRefused(
-  device: Device,
-  batch: Batch,
-  lastAnswer: Extract<BatchVerdict, { kind: 'refused' }>['lastAnswer'],
-): Promise<void> {
+export async function settleRefused(device: Device, batch: Batch, lastAnswer: LastAnswerFields): Promise<void> {
   const { db } = device
   const at = device.ports.now().toISOString()
   const isAlone = batch.events.length === 1
@@ -90,11 +81,7 @@ export async function settleSmaller(device: Device, batch: Batch): Promise<void>
  * Stores an attempt without a verdict: everything is tried again later. A batch the server crashed on is halved each
  * time until the cause is sent alone.
  */
-export async function settleNone(
-  device: Device,
-  batch: Batch,
-  verdict: Extract<BatchVerdict, { kind: 'none' }>,
-): Promise<void> {
+export async function settleNone(device: Device, batch: Batch, verdict: NoVerdict): Promise<void> {
   const { db, ports } = device
   const now = ports.now()
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -120,10 +107,8 @@ async function currentOf(
   batch: Batch,
   states: readonly EventState[] = ['sending', 'queued'],
 ): Promise<StoredEvent[]> {
-  const rows = await rowsOf(
-    db.events,
-    batch.events.map((event) => event.eventID),
-  )
+  const eventIDs = batch.events.map((event) => event.eventID)
+  const rows = await rowsOf(db.events, eventIDs)
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 
@@ -200,10 +185,10 @@ const afterRefusal = (events: readonly StoredEvent[], isAlone: boolean, lastAnsw
  */
 export function settleInMemory(device: Device, batch: Batch, verdict: BatchVerdict): number {
   const { memory, ports, records } = device
-  const [now, { lane }] = [ports.now(), memory]
+  const { lane } = memory
+  const now = ports.now()
   const events = batch.events.filter(({ eventID }) => records.has(eventID))
   const isAlone = batch.events.length === 1
-  const goOn = (batchLimit: number) => ({ ...FREE, batchLimit, lastAttemptAt: now.getTime() })
   const keep = (after: readonly StoredEvent[]) => {
     for (const event of after) {
       const held = records.get(event.eventID)!
@@ -215,18 +200,18 @@ export function settleInMemory(device: Device, batch: Batch, verdict: BatchVerdi
   }
   switch (verdict.kind) {
     case 'judged':
-      memory.lane = goOn(Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2))
+      memory.lane = worked(lane, now.getTime())
       return keep(afterAnswer(events, verdict.answer, verdict.answer.dataEpoch ?? null, now))
     case 'refused':
-      memory.lane = goOn(lane.batchLimit)
+      memory.lane = worked(lane, now.getTime())
       return keep(afterRefusal(events, isAlone, { at: now.toISOString(), ...verdict.lastAnswer }))
     case 'smaller':
-      memory.lane = goOn(half(batch))
+      memory.lane = worked(lane, now.getTime(), half(batch))
       return 0
     default: {
       const { link = 'ok', retryAfterMs = null, suspect = false } = verdict.kind === 'none' ? verdict : {}
-      const wait = failed(lane, now.getTime(), ports.random, { link, retryAfterMs })
-      memory.lane = { ...wait, lastAttemptAt: now.getTime(), batchLimit: suspect ? half(batch) : lane.batchLimit }
+      const batchLimit = suspect ? half(batch) : undefined
+      memory.lane = failed(lane, now.getTime(), ports.random, { link, retryAfterMs, batchLimit })
       return 0
     }
   }
@@ -241,16 +226,10 @@ async function reconcile(
 ): Promise<void> {
   const { db } = device
   const holes = new Set(counts.holes)
-  const lost =
-    holes.size === 0
-      ? []
-      : (await db.events.where('state').equals('acknowledged').toArray()).filter(
-          (event) => event.deviceID === deviceID && holes.has(event.seq),
-        )
-  await sendAgain(
-    db,
-    lost.map((event) => event.eventID),
-  )
+  const receipts = holes.size === 0 ? [] : await eventsIn(db, 'acknowledged')
+  const lost = receipts.filter((event) => event.deviceID === deviceID && holes.has(event.seq))
+  const lostIDs = lost.map((event) => event.eventID)
+  await sendAgain(db, lostIDs)
   // The office has imported these from a file. Sending them again returns their result, and the driver need not act.
   await sendAgain(db, counts.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', {

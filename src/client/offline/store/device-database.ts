@@ -1,6 +1,6 @@
 import type { Role } from '#domain/words.ts'
 import { Dexie, type Table } from 'dexie'
-import { type OfflinePorts, dexieOptions } from './schema.ts'
+import { type MetaRow, type OfflinePorts, dexieOptions } from './schema.ts'
 
 /** The user signed in on this phone. It is here because the service worker has no localStorage. */
 export interface SignIn {
@@ -12,19 +12,15 @@ export interface SignIn {
   fullName: string | null
 }
 
-interface DeviceRow {
-  key: string
-  value: unknown
-}
-
 /** The driver who may go on offline after the session ended without signal. */
 export interface LastDriver {
   userID: string
   fullName: string | null
 }
 
+/** The database that all users of the device share; it exists before the first sign-in. */
 export class DeviceDatabase extends Dexie {
-  rows!: Table<DeviceRow, string>
+  rows!: Table<MetaRow, string>
 
   constructor(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
     super('rr-device', dexieOptions(ports))
@@ -116,12 +112,11 @@ export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver |
   return driver !== null && denied?.value !== driver.userID ? driver : null
 }
 
-/** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
-export async function rememberDeviceID(
-  deviceDb: DeviceDatabase,
-  userID: string,
-  deviceID: string,
-): Promise<{ lostBefore: boolean }> {
+/**
+ * Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed.
+ * @returns whether another one was stored
+ */
+export async function rememberDeviceID(deviceDb: DeviceDatabase, userID: string, deviceID: string): Promise<boolean> {
   return deviceDb.transaction('rw', deviceDb.rows, async () => {
     const before = (await deviceDb.rows.get(`deviceID:${userID}`))?.value
     if (before !== deviceID)
@@ -129,7 +124,7 @@ export async function rememberDeviceID(
         { key: `deviceID:${userID}`, value: deviceID },
         { key: 'deviceID', value: deviceID },
       ])
-    return { lostBefore: before !== undefined && before !== deviceID }
+    return before !== undefined && before !== deviceID
   })
 }
 
@@ -143,8 +138,8 @@ export interface LocalCounts {
   unsent: number
   /** Unsent records of earlier, lost databases, until the driver has read the notice. */
   lost: number
-  /** The highest number given to a record, possibly by another window. */
-  seq?: number
+  /** The highest number given to a record, possibly by another window; 0: none known. */
+  seq: number
 }
 
 interface CountsOwner {
@@ -157,17 +152,10 @@ export const COUNTS_KEY_PREFIX = 'rr-kept-'
 /** Null: this user was never here, or the browser stores nothing. */
 export function readLocalCounts({ ports, userID }: CountsOwner): LocalCounts | null {
   try {
-    const value = JSON.parse(
-      ports.localStorage?.getItem(COUNTS_KEY_PREFIX + userID) ?? 'null',
-    ) as Partial<LocalCounts> | null
-    return typeof value?.deviceID === 'string'
-      ? {
-          deviceID: value.deviceID,
-          unsent: Number(value.unsent) || 0,
-          lost: Number(value.lost) || 0,
-          seq: Number(value.seq) || 0,
-        }
-      : null
+    const text = ports.localStorage?.getItem(COUNTS_KEY_PREFIX + userID) ?? 'null'
+    const { deviceID, unsent, lost, seq } = (JSON.parse(text) ?? {}) as Partial<LocalCounts>
+    if (typeof deviceID !== 'string') return null
+    return { deviceID, unsent: Number(unsent) || 0, lost: Number(lost) || 0, seq: Number(seq) || 0 }
   } catch {
     return null
   }
@@ -187,9 +175,8 @@ export function noteUnsent(
   device: CountsOwner & { deviceID: string },
   { events, photos }: { events: number; photos: number },
 ): void {
-  const before = readLocalCounts(device)
-  const seq = highestGiven(device)
-  writeLocalCounts(device, { deviceID: device.deviceID, unsent: events + photos, lost: before?.lost ?? 0, seq })
+  const lost = readLocalCounts(device)?.lost ?? 0
+  writeLocalCounts(device, { deviceID: device.deviceID, unsent: events + photos, lost, seq: highestGiven(device) })
 }
 
 /**
@@ -199,13 +186,13 @@ export function noteUnsent(
 export function noteWaiting(device: CountsOwner & { deviceID: string }, seq: number): void {
   const counts = readLocalCounts(device)
   if (counts?.deviceID !== device.deviceID) return
-  writeLocalCounts(device, { ...counts, unsent: Math.max(1, counts.unsent), seq: Math.max(counts.seq ?? 0, seq) })
+  writeLocalCounts(device, { ...counts, unsent: Math.max(1, counts.unsent), seq: Math.max(counts.seq, seq) })
 }
 
 /** The highest number given to a record, as far as this browser remembers; 0: none. */
 export function highestGiven(device: CountsOwner & { deviceID: string }): number {
   const counts = readLocalCounts(device)
-  return counts?.deviceID === device.deviceID ? (counts.seq ?? 0) : 0
+  return counts?.deviceID === device.deviceID ? counts.seq : 0
 }
 
 export function noteRead(device: CountsOwner): void {

@@ -8,7 +8,7 @@ import {
   startOf,
   writeLocalCounts,
 } from './device-database.ts'
-import { FREE, type Pause, type QueueState, readMeta, readMetas, writeMeta } from './meta.ts'
+import { FREE, type Pause, type QueueState, readMeta, readMetas, signInPause, writeMeta } from './meta.ts'
 import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
@@ -83,11 +83,6 @@ interface Memory {
 
 export const freshID = ({ ports }: Pick<Device, 'ports'>): string => newID(ports.now().getTime(), ports.randomBytes(10))
 
-/** Opens the database that all users of the device share; it exists before the first sign-in. */
-export function openDeviceDb(ports: OfflinePorts): DeviceDatabase {
-  return new DeviceDatabase(ports)
-}
-
 /**
  * Opens a user's database. Its deviceID distinguishes it from a lost one, since a new database starts again at seq 1.
  * @param onBlocked called when an older build holds the database open elsewhere; it opens when that one closes it
@@ -98,7 +93,7 @@ export async function openDevice(
 ): Promise<Device> {
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
-  const deviceDb = openDeviceDb(ports)
+  const deviceDb = new DeviceDatabase(ports)
   // Opened in parallel. Whoever uses the database gets a failure.
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
@@ -109,17 +104,17 @@ export async function openDevice(
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
   const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
-  const { lostBefore } =
-    remembered === deviceID
-      ? { lostBefore: false }
-      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => LATER)
+  // On a full disk the app opens without writing these values; the next start or look writes them.
+  const lostBefore =
+    remembered !== deviceID &&
+    (await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => false))
   const outside = readLocalCounts({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
   if (lostBefore || ofAnother || lost > 0)
     await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost }).catch(() => undefined)
   // The count follows when it has been read.
-  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost })
+  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost, seq: 0 })
   const device: Device = {
     db,
     deviceDb,
@@ -143,9 +138,6 @@ function unopenedJournal(highestSeq: number): Journal {
   const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
   return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
 }
-
-/** On a full disk the app opens without writing these values; the next start or look writes them. */
-const LATER = { lostBefore: false }
 
 /** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
 export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
@@ -190,8 +182,7 @@ function endPauseOfBefore(device: Device, signIn: SignIn | null): Promise<Pause 
 
 function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
   const mine = signIn?.userID === userID ? signIn : null
-  if (pause === undefined)
-    return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  if (pause === undefined) return mine ? undefined : signInPause(ports.now())
   const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
   return over ? undefined : pause
 }

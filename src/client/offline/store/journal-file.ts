@@ -9,8 +9,6 @@ export interface SyncFile {
 /** Room for about 2,000 records. */
 const HALF_BYTES = 1024 * 1024
 const TOTAL_BYTES = 2 * HALF_BYTES
-/** The content of a half without a valid header. */
-const NOTHING = { entries: [] as string[], end: 0 }
 
 /**
  * An append-only list of short texts in a file that is allocated once and then written in place, so that a full disk
@@ -93,7 +91,7 @@ const headerOf = (generation: number) => `bagrun-journal ${generation}`
 function readHalf(bytes: Uint8Array): { generation: number; entries: string[]; end: number } {
   const header = readEntry(bytes, 0, 0)
   const generation = Number(HEADER.exec(header?.text ?? '')?.[1] ?? 0)
-  if (header === null || generation === 0) return { generation: 0, ...NOTHING }
+  if (header === null || generation === 0) return { generation: 0, entries: [], end: 0 }
   const entries: string[] = []
   let { end } = header
   for (let entry = readEntry(bytes, end, generation); entry !== null; entry = readEntry(bytes, end, generation)) {

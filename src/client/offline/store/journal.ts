@@ -35,7 +35,12 @@ export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports
 
 async function open(device: Device): Promise<void> {
   const { journal, ports, records, userID } = device
-  const port = journal.port ?? (await openPort(device))
+  journal.againAt = null
+  const opened = journal.port ? Promise.resolve(journal.port) : openPort(ports, userID)
+  const port = await opened.catch(() => {
+    journal.againAt = ports.now().getTime() + AGAIN_AFTER_MS
+    return null
+  })
   const isMine = ({ actorID, eventID }: StoredEvent) => actorID === userID && !records.has(eventID)
   const found = liveOf(port?.entries ?? []).filter(isMine)
   for (const event of found) {
@@ -78,42 +83,27 @@ async function compareAll(device: Device): Promise<boolean> {
   return ended.length > 0
 }
 
-/** Opens the file; null: this browser has none, or it failed. */
-async function openPort({
-  journal,
-  ports,
-  userID,
-}: Pick<Device, 'ports' | 'userID'> & { journal: Pick<Device['journal'], 'againAt'> }): Promise<JournalPort | null> {
-  journal.againAt = null
+/** Opens the file; null: this browser has none. Rejects when it fails or is late. */
+async function openPort(ports: OfflinePorts, userID: string): Promise<JournalPort | null> {
   if (ports.openJournal === undefined) return null
-  let isLate = false
+  const opening = ports.openJournal(`rr-journal-${userID}`)
   let timer: unknown = null
   const late = new Promise<never>((_, reject) => {
-    const end = () => {
-      isLate = true
-      reject(new Error('The journal does not open'))
-    }
-    timer = ports.timers.set(OPENED_WITHIN_MS, end)
-  })
-  const opening = ports.openJournal(`rr-journal-${userID}`)
-  try {
-    return await Promise.race([opening, late])
-  } catch {
-    journal.againAt = ports.now().getTime() + AGAIN_AFTER_MS
-    if (isLate)
+    const giveUp = () => {
       opening.then(
         (port) => port?.close(),
         () => undefined,
       )
-    return null
-  } finally {
-    ports.timers.clear(timer)
-  }
+      reject(new Error('The journal does not open'))
+    }
+    timer = ports.timers.set(OPENED_WITHIN_MS, giveUp)
+  })
+  return Promise.race([opening, late]).finally(() => ports.timers.clear(timer))
 }
 
 /** The records in the files of a user whose device is not open, for reading only. Never rejects. */
 export async function entriesOf(ports: OfflinePorts, userID: string): Promise<StoredEvent[]> {
-  const port = await openPort({ journal: { againAt: null }, ports, userID })
+  const port = await openPort(ports, userID).catch(() => null)
   port?.close()
   return liveOf(port?.entries ?? []).filter(({ actorID }) => actorID === userID)
 }

@@ -47,6 +47,15 @@ export interface Pause {
   of: string | null
 }
 
+/** The pause until somebody signs in, without a refusal by the office. */
+export const signInPause = (at: Date): Pause => ({
+  kind: 'sign-in',
+  at: at.toISOString(),
+  code: null,
+  message: null,
+  of: null,
+})
+
 export interface Link {
   state: 'ok' | 'offline' | 'captive'
   at: string

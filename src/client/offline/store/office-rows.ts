@@ -6,6 +6,7 @@ import {
   type StoredRun,
   type StoredStop,
   type UserDatabase,
+  eventsIn,
   rowsOf,
   unsentInDatabase,
 } from './schema.ts'
@@ -18,10 +19,8 @@ import {
 /** Writes a run of an answer. A newer row stays, because answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
-  const known = await rowsOf(
-    db.jobs,
-    stops.map((stop) => stop.assignmentID),
-  )
+  const assignmentIDs = stops.map((stop) => stop.assignmentID)
+  const known = await rowsOf(db.jobs, assignmentIDs)
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer && !isSame(before, run)) await db.runs.put(run satisfies StoredRun)
   // The answer to a tap has the whole run. Rows that have not changed are not written again, because a tap waits for
@@ -41,52 +40,42 @@ function merged(stop: Stop, before: (Stop & { epoch: string }) | undefined, plac
     : { ...stop, ...ours }
 }
 
-/** Deletes rows that left the driver's week, except those with an unsent event, shown as "moved by the office". */
+/**
+ * Deletes rows that left the driver's week, except those with an unsent event, shown as "moved by the office".
+ * @param runs those of the week @param stops the same
+ */
 export async function dropAbsent(
   db: UserDatabase,
   runs: ReadonlySet<string>,
   stops: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  const here = await db.jobs.toArray()
-  const [stay, go] = await parted(
-    db,
-    here.filter((stop) => !stops.has(stop.assignmentID)),
-    runs,
-  )
-  const moved = stay.filter((stop) => !stop.absent)
-  if (moved.length > 0) await db.jobs.bulkPut(moved.map((stop) => ({ ...stop, absent: true })))
-  await removeStops(db, go, now)
-  const gone = new Set(go)
-  return removeRunsExcept(db, new Set([...runs, ...here.flatMap((stop) => (gone.has(stop) ? [] : [stop.runOrderID]))]))
-}
-
-/** Deletes stops that were kept only for unsent events, once these are sent. */
-export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
-  const here = await db.jobs.toArray()
-  const absent = here.filter((stop) => stop.absent)
-  if (absent.length === 0) return
-  const runs = new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
-  const [, go] = await parted(db, absent, runs)
-  await removeStops(db, go, now)
+  const left = (await db.jobs.toArray()).filter((stop) => !stop.absent && !stops.has(stop.assignmentID))
+  if (left.length > 0) await db.jobs.bulkPut(left.map((stop) => ({ ...stop, absent: true })))
+  await sweepAbsent(db, now, runs)
+  const stay = new Set([...runs, ...(await db.jobs.toArray()).map((stop) => stop.runOrderID)])
+  const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !stay.has(id))
+  if (gone.length === 0) return
+  await db.runs.bulkDelete(gone)
+  await db.meta.bulkDelete(gone.map(orderKey))
 }
 
 /**
- * Separates the absent stops that stay: those with unsent events and, while the driver drives the run, those whose
- * record the office has under review (domain.md 5).
+ * Deletes absent stops, except those with unsent events and, while the driver drives the run, those whose record the
+ * office has under review (domain.md 5).
  */
-async function parted(
-  db: UserDatabase,
-  absent: readonly StoredStop[],
-  runs: ReadonlySet<string>,
-): Promise<[StoredStop[], StoredStop[]]> {
-  if (absent.length === 0) return [[], []]
+export async function sweepAbsent(db: UserDatabase, now: Date, runs?: ReadonlySet<string>): Promise<void> {
+  const here = await db.jobs.toArray()
+  const absent = here.filter((stop) => stop.absent)
+  if (absent.length === 0) return
+  const driven = runs ?? new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
   const unsent = new Set((await unsentInDatabase(db)).map((event) => event.assignmentID))
-  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  const receipts = await eventsIn(db, 'acknowledged')
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
-  const stays = (stop: StoredStop) =>
-    unsent.has(stop.assignmentID) || (inReview.has(stop.assignmentID) && runs.has(stop.runOrderID))
-  return [absent.filter(stays), absent.filter((stop) => !stays(stop))]
+  const stays = ({ assignmentID, runOrderID }: StoredStop) =>
+    unsent.has(assignmentID) || (inReview.has(assignmentID) && driven.has(runOrderID))
+  const go = absent.filter((stop) => !stays(stop))
+  await removeStops(db, go, now)
 }
 
 /** Deletes stops. A screen may be open on one, so the run a tap belongs to is kept, and nothing about the customer. */
@@ -104,13 +93,6 @@ export async function removeStops(
   await db.meta.bulkPut(gone)
 }
 
-async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Promise<void> {
-  const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !kept.has(id))
-  if (gone.length === 0) return
-  await db.runs.bulkDelete(gone)
-  await db.meta.bulkDelete(gone.map(orderKey))
-}
-
 /**
  * Stores the epoch. A new one means that the office restored a backup and may miss events acknowledged since, so the
  * receipts of the last 14 days are sent again under the same IDs.
@@ -121,11 +103,9 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   await writeMeta(db, 'dataEpoch', epoch)
   if (before === undefined) return
   await db.meta.delete('etag')
-  const receipts = await db.events.where('state').equals('acknowledged').toArray()
-  await sendAgain(
-    db,
-    receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID),
-  )
+  const missing = (await eventsIn(db, 'acknowledged')).filter((event) => event.ackEpoch !== epoch)
+  const eventIDs = missing.map((event) => event.eventID)
+  await sendAgain(db, eventIDs)
 }
 
 const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])

@@ -53,11 +53,9 @@ interface Match {
 
 /** Compares records with the database. Call in a transaction on events and meta. */
 async function matchRows(device: Device, which: readonly Held[]): Promise<Match[]> {
-  const rows = await rowsOf(
-    device.db.events,
-    which.map(({ event }) => event.eventID),
-  )
-  const isWiped = wipedOf((await readMetas(device.db, 'wiped')).wiped)
+  const eventIDs = which.map(({ event }) => event.eventID)
+  const rows = await rowsOf(device.db.events, eventIDs)
+  const isWiped = wipedOf(await readMeta(device.db, 'wiped'))
   return which.map((held, at) => {
     const row = rows[at]
     const after = merge(row, held.event, isWiped)
@@ -77,11 +75,8 @@ export async function putBack(device: Device, isRestored = ({ isFound }: Held): 
   const receipts = all.flatMap(({ event, row, after }) => (row !== undefined && after === event ? [event] : []))
   if (receipts.length > 0) await device.db.events.bulkPut(receipts)
   const restored = all.filter(({ held, row, after }) => row === undefined && after !== null && isRestored(held))
-  if (restored.length > 0)
-    await noteRestored(
-      device,
-      restored.map(({ event }) => event),
-    )
+  const events = restored.map(({ event }) => event)
+  if (events.length > 0) await noteRestored(device, events)
   return all
 }
 
@@ -139,11 +134,9 @@ async function requireOwn(device: Device): Promise<void> {
 
 /** Those of a file's records that the database never had. */
 export async function missingIn(db: UserDatabase, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
-  const rows = await rowsOf(
-    db.events,
-    events.map(({ eventID }) => eventID),
-  )
-  const isWiped = wipedOf((await readMetas(db, 'wiped')).wiped)
+  const eventIDs = events.map(({ eventID }) => eventID)
+  const rows = await rowsOf(db.events, eventIDs)
+  const isWiped = wipedOf(await readMeta(db, 'wiped'))
   return events.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
 }
 
@@ -217,12 +210,8 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
   if (!undone || !isOutcomeEvent(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))
-  if (
-    ofStop.some(
-      (one) => isOutcomeEvent(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID),
-    )
-  )
-    return
+  const isInForce = ({ eventID, state }: StoredEvent) => state !== 'discarded' && !taken.has(eventID)
+  if (ofStop.some((one) => isOutcomeEvent(one) && one.seq > undone.seq && isInForce(one))) return
   const { extraAmount, notes } = undone.payload
   const typedSince = (await db.meta.get(draftKey(event.assignmentID)))?.value as StopDraft | undefined
   await saveStopDraft(db, event.assignmentID, {
@@ -254,6 +243,6 @@ export async function replaceDatabase(device: Device): Promise<void> {
   const outside = readLocalCounts(device)
   if (outside !== null && outside.deviceID !== deviceID) {
     const lost = outside.lost + Math.max(0, outside.unsent - records.size)
-    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost })
+    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost, seq: 0 })
   }
 }

@@ -6,13 +6,12 @@ import { type PhotoEvent, type StoredEvent, eventsIn, isFull, rowsOf } from './s
 export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
 
 /**
- * Free bytes by the browser's estimate; null when it has none. Some browsers invent the figure, so only the reserve is
- * reliable.
+ * Free bytes by the browser's estimate; Infinity when it has none. Some browsers invent the figure, so only the reserve
+ * is reliable.
  */
-async function freeBytes(device: Device): Promise<number | null> {
-  const { usage, quota } =
-    (await device.ports.estimate?.().catch(() => ({}) as { usage?: number; quota?: number })) ?? {}
-  return usage === undefined || quota === undefined ? null : Math.max(0, quota - usage)
+async function freeBytes({ ports }: Device): Promise<number> {
+  const { usage, quota } = (await ports.estimate?.().catch(() => undefined)) ?? {}
+  return usage === undefined || quota === undefined ? Infinity : Math.max(0, quota - usage)
 }
 
 /** Phones whose reserve was deleted or found no space. What is left is for outcomes. */
@@ -25,18 +24,16 @@ export const reserveSpent = new WeakSet<Device>()
 const UNTRUSTED_BYTES = 1024 ** 3
 
 export async function mayBeDeleted(device: Device): Promise<boolean> {
-  return ((await freeBytes(device)) ?? Infinity) <= UNTRUSTED_BYTES
+  return (await freeBytes(device)) <= UNTRUSTED_BYTES
 }
 
 /** Whether photos must be made smaller than usual, before the first one is refused. */
 export async function isRoomShort(device: Device): Promise<boolean> {
-  return ((await freeBytes(device)) ?? Infinity) < 2 * KEPT_FOR_EVENTS
+  return (await freeBytes(device)) < 2 * KEPT_FOR_EVENTS
 }
 
 export async function hasRoomFor(device: Device, size: number): Promise<boolean> {
-  if (reserveSpent.has(device)) return false
-  const free = await freeBytes(device)
-  return free === null || free - size >= KEPT_FOR_EVENTS
+  return !reserveSpent.has(device) && (await freeBytes(device)) - size >= KEPT_FOR_EVENTS
 }
 
 /** The key of the reserve in photoBytes; it belongs to no photo. */
@@ -54,11 +51,7 @@ const isHere = async ({ db }: Device) => (await db.photoBytes.where('photoID').e
  */
 export async function keepReserve(device: Device): Promise<void> {
   if (!(await isHere(device))) {
-    const spent = reserveSpent.delete(device)
-    if (!(await hasRoomFor(device, BYTES))) {
-      if (spent) reserveSpent.add(device)
-      return
-    }
+    if ((await freeBytes(device)) - BYTES < KEPT_FOR_EVENTS) return
     // The storage can't compress random bytes.
     const bytes = new Uint8Array(BYTES)
     for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(device.ports.randomBytes(AT_ONCE), at)

@@ -1,12 +1,12 @@
 import type * as OverlayFile from '#client/offline/overlay.ts'
 import type * as StatusFile from '#client/offline/status.ts'
-import type * as ReadinessFile from '#client/offline/status.ts'
+import type * as ReadinessFile from '#client/features/sync/readiness.ts'
 import type { Seam } from '../breaks.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const overlay = breaksOf<typeof OverlayFile>('src/client/offline/overlay.ts')
 const status = breaksOf<typeof StatusFile>('src/client/offline/status.ts')
-const readiness = breaksOf<typeof ReadinessFile>('src/client/offline/status.ts')
+const readiness = breaksOf<typeof ReadinessFile>('src/client/features/sync/readiness.ts')
 
 /** What is shown to the driver. */
 export const OF_SHOWING: readonly Seam[] = [

@@ -41,8 +41,8 @@ export const WEEK_AND_PHOTOS: readonly TextBreak[] = [
   {
     name: 'received bytes are not compared with the announced hash',
     file: `${PHOTOS}/photos-routes.ts`,
-    text: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse`,
-    becomes: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') === '') context.refuse`,
+    text: `createHash('sha256').update(bytes).digest('hex') !== file.sha256`,
+    becomes: `createHash('sha256').update(bytes).digest('hex') === ''`,
   },
   // Signing in and out.
   {
