@@ -43,7 +43,7 @@ async function days() {
   let requests = 0
   /** @type {{ seed: number, wrongs: string[] }[]} */
   const bad = []
-  const count = (/** @type {{ seed: number, wrongs: string[], requests: number }} */ day) => {
+  const count = (/** @type {Day} */ day) => {
     lived += 1
     requests += day.requests
     if (day.wrongs.length > 0) bad.push(day)
@@ -122,11 +122,16 @@ async function planted() {
 }
 
 /**
- * Starts a process that runs ranges of seeds, one range at a time.
+ * @typedef {{ seed: number, wrongs: string[], requests: number }} Day
+ * @typedef {{ kind: 'day' } & Day | { kind: 'ready' | 'done' | 'gone' }} Told what a process reports
+ */
+
+/**
+ * Starts a process that runs lists of seeds, one list at a time.
  * @returns {Promise<{
  *   live: (
  *     task: { seeds: number[], breaking: string | null },
- *     tell: (day: any) => void,
+ *     tell: (day: Day) => void,
  *   ) => Promise<boolean>,
  *   end: () => void,
  * }>}
@@ -134,12 +139,12 @@ async function planted() {
 async function start() {
   const file = fileURLToPath(new URL('./shared/sim-worker.mjs', import.meta.url))
   const child = fork(file, [], { execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--no-warnings'] })
-  /** @type {(told: any) => void} */
+  /** @type {(told: Told) => void} */
   let listen = () => undefined
-  child.on('message', (told) => listen(told))
+  child.on('message', (/** @type {Told} */ told) => listen(told))
   child.on('exit', (code, signal) => {
     if (code !== null || signal !== 'SIGTERM') console.error(`A simulation ended: ${code ?? signal}`)
-    listen({ kind: 'gone', code })
+    listen({ kind: 'gone' })
   })
   await new Promise((resolve) => (listen = resolve))
   return {

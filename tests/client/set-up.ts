@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, fireEvent, render } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, vi } from 'vitest'
 import { Toasts } from '#client/ui/core/toasts.tsx'
+
+// Its own second is too short for the first screen of a file on a busy machine. A test that passes takes no longer.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   // Here and not only in the tests: a test that fails before its cleanup must not affect the files after it.

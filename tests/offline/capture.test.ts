@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { discard } from '#client/offline/unsent.ts'
 import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
@@ -6,9 +6,6 @@ import { aDevice, aPicture } from '../support/device.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import type { SimulatedBusiness } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('what the driver records', () => {
   let office: Office

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activeRun, runNow } from '../fixtures/runs.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aDevice } from '../support/device.ts'
 import { databases } from '../support/databases.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('a driver’s day', () => {
   let office: Office

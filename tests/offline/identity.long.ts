@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exportUnsent, retry, unsentBeforeSignOut, unsentHere } from '#client/offline/unsent.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/store/device-database.ts'
 import { openDevice } from '#client/offline/store/device.ts'
@@ -15,9 +15,6 @@ import { busy } from '../support/simulation/idle-detection.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('who sends', () => {
   let office: Office

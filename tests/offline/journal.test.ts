@@ -14,8 +14,6 @@ import { aDevice, TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 describe('the journal', () => {
   let office: Office
   let business: SimulatedBusiness
@@ -190,7 +188,7 @@ describe('the journal', () => {
     await expect.poll(outcome).toBeNull()
     const free = fillDisk(device)
     await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'already-recorded' })
-    await expect.poll(outcome, { timeout: 5_000 }).toBe('COLLECTED')
+    await expect.poll(outcome).toBe('COLLECTED')
     const undo = await device.undo(done)
     const again = await device.finish(stops[1]!, 4)
 

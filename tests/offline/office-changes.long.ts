@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
@@ -11,9 +11,6 @@ import { aDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('the week on the phone and the office’s changes', () => {
   let office: Office

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { retry } from '#client/offline/unsent.ts'
 import { purgeOld } from '#client/offline/store/room.ts'
 import { photoOnDevice } from '#client/offline/week.ts'
@@ -9,9 +9,6 @@ import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('photos', () => {
   let office: Office

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Device } from '#contract/v1/devices.ts'
 import { discard, edit, exportUnsent } from '#client/offline/unsent.ts'
 import { currentSignIn } from '#client/offline/store/device-database.ts'
@@ -7,9 +7,6 @@ import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { type Round, type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 const DAY = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { discard, edit, retry } from '#client/offline/unsent.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import type { Office } from '../support/office.ts'
@@ -6,9 +6,6 @@ import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 

@@ -13,9 +13,6 @@ import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Phones without a journal; journal.test.ts has the others. */
 describe('the browser’s storage', () => {
   let office: Office

@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Office } from '../support/office.ts'
 import { aDevice } from '../support/device.ts'
 import { officeView, type SimulatedBusiness } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('an outcome that another phone recorded', () => {
   let office: Office

@@ -1,7 +1,7 @@
 import { waitingOf } from '#client/offline/unsent.ts'
 import { photoOnDevice, readWeek } from '#client/offline/week.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Table } from 'dexie'
 import { newID } from '#domain/identifiers.ts'
 import { drivers } from '#server/db/tables/drivers.ts'
@@ -27,9 +27,6 @@ import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 import { type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** The database of a future build: one more table, index and column. It only adds. */
 class TomorrowDatabase extends UserDatabase {
@@ -253,7 +250,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       })
       let said = 0
       const opening = openDevice({ ...ports, IDBKeyRange }, { userID: 'somebody', onBlocked: () => (said += 1) })
-      await vi.waitFor(() => expect(said).toBe(1))
+      await expect.poll(() => said).toBe(1)
       stopped.close()
       const opened = await opening
       expect(await opened.db.meta.get('deviceID')).toBeDefined()

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
@@ -13,9 +13,6 @@ import { ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { busy } from '../support/simulation/idle-detection.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('unsent work exported as a file', () => {
   let office: Office

@@ -1,7 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
 
 /**
- * The result of one call. A network failure is a value, because a dead spot is not an error (architecture.md, "How
+ * The result of one call. A network failure is a value, because missing signal is not an error (architecture.md, "How
  * failures travel").
  */
 export type Answer<Value> = Ok<Value> | NotModified | RefusedAnswer | Offline | Foreign

@@ -69,7 +69,7 @@ async function readFirst(device: Device): Promise<void> {
   week.read()
 }
 
-/** All of these screens but the profile work without signal (offline.md, "The phone as a place"). */
+/** All of these screens but the profile work without signal (offline.md, "What the driver sees of it"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [openings, setOpenings] = useState(0)
   const { userID } = profile

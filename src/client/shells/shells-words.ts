@@ -48,6 +48,8 @@ export const shellsWords = {
   tryAgain: 'Try again',
   moreActs: 'More',
   moreActsOf: 'More: {{name}}',
+  moreNames_one: 'and {{count}} more',
+  moreNames_other: 'and {{count, number}} more',
   dropFile: 'Drop the file here, or',
   chooseFile: 'Choose file',
   save: 'Save',

@@ -5,7 +5,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /**
  * Asks before typed values are lost by a link, Back, or closing the tab. Our router has no blocker
- * (docs/decisions/office.md), so this listens to clicks and Back before the router does.
+ * (docs/decisions/phone.md), so this listens to clicks and Back before the router does.
  * @returns `ask` for the form's own ways out, and the question to render
  */
 export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => void; question: ReactNode } {

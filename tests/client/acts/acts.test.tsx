@@ -30,8 +30,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 addWords('acts', actsWords)
 addWords('terms', termsWords)
 addWords('runs', runsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const run = {
   runOrderID: newID(),

@@ -42,7 +42,7 @@ async function comesBack(from: ReturnType<typeof createQueryClient>, as: { userI
   const options = persistOptions(as.userID, as.build)
   // The persister delays its writes; here the write is immediate.
   await persistQueryClientSave({ queryClient: from, ...options })
-  await waitFor(() => expect(localStorage.getItem('rr-look-ups')).not.toBeNull(), { timeout: 3000 })
+  await waitFor(() => expect(localStorage.getItem('rr-look-ups')).not.toBeNull())
   const { client } = fixture(ok)
   await persistQueryClientRestore({ queryClient: client, ...persistOptions(then.userID, then.build) })
   return client

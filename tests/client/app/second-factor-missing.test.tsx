@@ -12,7 +12,6 @@ import { listRuns } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 addWords('app', appWords)
 
 const admin = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', firstName: 'Olive', lastName: 'Office' })

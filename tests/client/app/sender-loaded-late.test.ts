@@ -25,7 +25,7 @@ test('What sends and fetches is loaded again when signal returns, if the first s
   Object.assign(browserPorts, { openJournal: undefined })
   screenIsShown()
   const { sync } = await driverDevice(DRIVER)
-  await expect.poll(() => loads.tried, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => loads.tried).toBe(1)
   loads.signal = true
   window.dispatchEvent(new Event('online'))
   // Nobody is signed in here.

@@ -11,8 +11,6 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 
 addWords('bank', bankWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const payout = (changes: Partial<Payout>): Payout => ({
   payoutID: 'po_1',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import CasesRoutes from '#client/features/cases/cases-routes.tsx'
 import { casesWords } from '#client/features/cases/cases-words.ts'
@@ -12,8 +12,6 @@ import { byRecord, CASE_ID, makeListedCase, makeMessage, makeOfficeCase } from '
 
 addWords('cases', casesWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const noPhoto = async () => null
 

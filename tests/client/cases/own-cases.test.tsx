@@ -14,8 +14,6 @@ import { jpeg } from '../../fixtures/jpeg.ts'
 
 addWords('ownCases', ownCasesWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const noPhoto = async () => null
 const past = {

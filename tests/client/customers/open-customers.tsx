@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
-import { vi } from 'vitest'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
@@ -18,9 +17,6 @@ import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
-
-// Whole forms are typed, on a machine that may be busy.
-vi.setConfig({ testTimeout: 20_000 })
 
 addWords('customers', customersWords)
 addWords('shells', shellsWords)

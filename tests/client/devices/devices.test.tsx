@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { rangesText } from '#client/features/devices/device-text.ts'
 import { DevicesPage } from '#client/features/devices/devices-page.tsx'
@@ -12,8 +12,6 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('devices', devicesWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const device = (driverName: string, more: Partial<Device> = {}): Device => ({
   deviceID: `phone of ${driverName}`,

@@ -22,8 +22,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 import { DRIVER_ID, makeDriver } from '../../fixtures/answers/drivers.ts'
 
 addWords('drivers', driversWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => void vi.useRealTimers())
 
 const today = new Date().toISOString().slice(0, 10)

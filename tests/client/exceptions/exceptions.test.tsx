@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { ExceptionsPage } from '#client/features/exceptions/exceptions-page.tsx'
 import { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
@@ -12,8 +12,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('exceptions', exceptionsWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {

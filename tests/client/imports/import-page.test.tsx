@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { ImportPage } from '#client/features/imports/import-page.tsx'
@@ -16,8 +16,6 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('imports', importsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
 const BAD: ImportResult = {
@@ -175,7 +173,7 @@ test('Open invoices of the old program are checked under the server’s names, a
     'refId,oldNumber,issueDate,dueDate,owing\n501,A-4711,1/9/2026,8/9/2026,50\n',
   )
   await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
-  expect(await screen.findByRole('heading', { name: 'Open invoices imported' }, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Open invoices imported' })).toBeVisible()
   expect(sentTo(importInvoices).map(({ input }) => [input['dryRun'], input['skipErrors']])).toEqual([
     ['true', undefined],
     [undefined, 'true'],
@@ -222,7 +220,7 @@ test('A double click on Import sends the file once', async () => {
     button.click()
     button.click()
   })
-  expect(await screen.findByText('1 of 3 rows', {}, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByText('1 of 3 rows')).toBeVisible()
   expect(sentTo(importSuburbs).map(({ input }) => input['dryRun'])).toEqual(['true', undefined])
 })
 
@@ -357,7 +355,7 @@ test('The rows left out of an import are corrected afterwards, without choosing 
   })
   const user = await chooseAndCheck()
   await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
-  await user.click(await screen.findByRole('button', { name: 'Correct 1 row left out' }, { timeout: 5000 }))
+  await user.click(await screen.findByRole('button', { name: 'Correct 1 row left out' }))
   expect(await screen.findByLabelText('Week, line 3')).toHaveValue('9')
 })
 
@@ -367,7 +365,7 @@ test('Opening a running import again shows its progress, and then its result', a
   show({ progress: () => said }, `/suburbs/import?importID=${importID}`)
   expect(await screen.findByText('1 of 3 rows')).toBeVisible()
   said = underway({ importID, state: 'done', done: 3, result: { ...GOOD, written: true } })
-  expect(await screen.findByRole('heading', { name: 'Suburbs imported' }, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Suburbs imported' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'View suburbs' })).toHaveAttribute('href', '/suburbs')
 })
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import InvoicesRoutes from '#client/features/invoices/invoices-routes.tsx'
 import { invoicesWords } from '#client/features/invoices/invoices-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
@@ -13,8 +13,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('invoices', invoicesWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const PAID_ID = '01890000-0000-7000-8000-0000000a0002'
 const TASK_ID = '01890000-0000-7000-8000-0000000e0001'

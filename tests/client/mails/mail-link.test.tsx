@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Mail } from '#client/features/mails/mails-data.ts'
@@ -11,7 +11,6 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
 
 addWords('mails', mailsWords)
-vi.setConfig({ testTimeout: 30_000 })
 
 const LINK = 'https://rounds.example/recover?token=once-only'
 const mail = (over: Partial<Mail>): Mail => ({

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
 import { mailsWords } from '#client/features/mails/mails-words.ts'
@@ -8,8 +8,6 @@ import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
 
 addWords('mails', mailsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const SERVER = { address: 'mail.example:587', user: 'bags', from: 'office@bags.example' }
 const KEPT = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import type { Mail } from '#client/features/mails/mails-data.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
@@ -10,8 +10,6 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
 
 addWords('mails', mailsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const mail = (state: Mail['state'], subject: string): Mail => ({
   mailID: newID(),

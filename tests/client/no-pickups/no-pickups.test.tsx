@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import NoPickupsRoutes from '#client/features/no-pickups/no-pickups-routes.tsx'
 import { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
@@ -14,8 +14,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('noPickups', noPickupsWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const anna = newID()
 const kept = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import OwnNoPickupsPage from '#client/features/no-pickups/own-no-pickups-page.tsx'
 import { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
@@ -9,8 +9,6 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
 
 addWords('noPickups', noPickupsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const row = (monthNumber: number, more: object) => ({

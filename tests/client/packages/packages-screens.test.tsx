@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import PackagesRoutes from '#client/features/packages/packages-routes.tsx'
 import { packagesWords } from '#client/features/packages/packages-words.ts'
@@ -19,8 +19,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('packages', packagesWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const kept: Package = {
   productID: newID(),

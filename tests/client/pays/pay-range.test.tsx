@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
@@ -24,7 +24,6 @@ import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../..
 
 addWords('pays', paysWords)
 addWords('terms', termsWords)
-vi.setConfig({ testTimeout: 40_000 })
 
 const driverID = newID()
 const total = { driverID, driver: 'Tom Reyes', pending: 12, payable: 36, payableGst: 3.6, paid: 0 }
@@ -120,7 +119,7 @@ test('Without a range in the list everything payable is offered, and the list sa
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('button', { name: 'Pay $39.60' }))
   expect(sentTo(previewPayment)[0]!.input).not.toHaveProperty('from')
-  await vi.waitFor(() => expect(sentTo(payRange)).toHaveLength(1))
+  await waitFor(() => expect(sentTo(payRange)).toHaveLength(1))
   expect(sentTo(payRange)[0]!.input).toMatchObject({ from: '2026-11-09', to: '2026-11-15', expected: 39.6 })
 })
 
@@ -173,7 +172,7 @@ test('A deduction is entered with its reason, on the driver’s page for that dr
   await user.type(dialog.getByRole('textbox', { name: 'Amount' }), '12.50')
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fuel card')
   await user.click(dialog.getByRole('button', { name: 'Add line' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sentTo(addPayLine)[0]?.input).toMatchObject({
       driverID,
       kind: 'deduction',
@@ -197,7 +196,7 @@ test('A payment is reversed with a reason, and its paper is fetched', async () =
   expect(dialog.getByText('An adjustment note takes RCTI-000007 back.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Wrong week')
   await user.click(dialog.getByRole('button', { name: 'Reverse' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sentTo(reversePayment)[0]?.input).toEqual({ payID: payment.transactionID, reason: 'Wrong week' }),
   )
 })
@@ -225,13 +224,13 @@ test('A reversed tax invoice has its adjustment note as PDF and by mail; a rever
     ),
   })
   await user.click(await screen.findByRole('button', { name: 'RCAN-000001' }))
-  await vi.waitFor(() => expect(save).toHaveBeenCalled())
+  await waitFor(() => expect(save).toHaveBeenCalled())
   expect(sentTo(getPaymentAdjustmentPdf)[0]!.input).toEqual({ payID: payment.transactionID })
   expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Email' }))
   const question = within(await screen.findByRole('dialog', { name: 'Email RCAN-000001 to Tom Reyes?' }))
   await user.click(question.getByRole('button', { name: 'Email' }))
-  await vi.waitFor(() => expect(sentTo(sendStatement)[0]?.input).toEqual({ payID: payment.transactionID }))
+  await waitFor(() => expect(sentTo(sendStatement)[0]?.input).toEqual({ payID: payment.transactionID }))
 })
 
 test('The bank file says who is left out, and what was in a file before', async () => {

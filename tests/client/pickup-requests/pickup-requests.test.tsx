@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import PickupRequestsRoutes from '#client/features/pickup-requests/pickup-requests-routes.tsx'
 import { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
@@ -20,8 +20,6 @@ import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-scre
 
 addWords('pickupRequests', pickupRequestsWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const open: PickupRequest = {
   ...COMING,

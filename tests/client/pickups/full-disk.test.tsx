@@ -39,9 +39,7 @@ function Pages({ device }: { device: Device }) {
 const card = () => screen.findByRole('region', { name: 'Next stop' })
 const nextIs = (street: string) => waitFor(async () => expect(within(await card()).getByText(street)).toBeVisible())
 const settled = () =>
-  waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'false'), {
-    timeout: 3_000,
-  })
+  waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'false'))
 
 /** The driver's list with three stops. */
 async function onTheList() {

@@ -22,9 +22,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const card = () => screen.findByRole('region', { name: 'Next stop' })
 /** Waits until the second after a tap, in which no other tap counts, is over. */
 const settled = (name: string) =>
-  waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), {
-    timeout: 3_000,
-  })
+  waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'))
 const kept = (device: Device) => device.db.events.orderBy('eventID').toArray()
 
 describe('The driver’s home', () => {

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { endCalendarFeed, makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { getOwnAccount, getOwnData, updateOwnAccount } from '#contract/v1/own-account.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
 import { showProfile } from './show-profile.tsx'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const ID = '0193a1b0-0000-7000-8000-00000000000a'
 const FEED = {
@@ -15,7 +13,7 @@ const FEED = {
 }
 const customer = (fixture: Parameters<typeof showProfile>[0] = {}) =>
   showProfile({ ...fixture, profile: { role: 'CUSTOMER', fullName: 'Anna Abbott', ...fixture.profile } })
-const section = async (name: string) => within(await screen.findByRole('region', { name }, { timeout: 10_000 }))
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('A customer changes one phone, and only that one is sent', async () => {
   const { user, sentTo } = customer({ answer: ({ endpoint }) => ok(endpoint === updateOwnAccount ? {} : undefined) })

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
 import { makeSession } from '../../fixtures/answers/profile.ts'
 import { showProfile } from './show-profile.tsx'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
 const sessionsShown = () => screen.findByRole('region', { name: 'Where you’re signed in' })
@@ -27,7 +25,7 @@ test.each([['DRIVER'], ['CUSTOMER']] as const)(
   'A %s sees their own name and can change only the email',
   async (role) => {
     const { user, sentTo } = showProfile({ profile: { role, fullName: 'Tom Reyes', email: 'tom@example.com' } })
-    const details = within(await screen.findByRole('region', { name: 'Your details' }, { timeout: 10_000 }))
+    const details = within(await screen.findByRole('region', { name: 'Your details' }))
     expect(details.getByText('Tom Reyes')).toBeVisible()
     expect(details.getByText('Ask the office to change your name.')).toBeVisible()
     expect(details.queryByLabelText('First name')).toBeNull()

@@ -14,8 +14,6 @@ import { ok, refused } from '../../support/office-screen.tsx'
 import { makePasskey } from '../../fixtures/answers/profile.ts'
 import { showProfile } from './show-profile.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 /** The result of the browser's own passkey dialog. */
 let browser: () => Promise<unknown>
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
@@ -55,7 +53,7 @@ async function givePassword(user: User, dialogName: string, button: string) {
 test('Customers have no second step', async () => {
   showProfile({ profile: { role: 'CUSTOMER' } })
   // A customer's part of the page is loaded by itself.
-  await screen.findByRole('region', { name: 'Where you’re signed in' }, { timeout: 10_000 })
+  await screen.findByRole('region', { name: 'Where you’re signed in' })
   expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
 })
 

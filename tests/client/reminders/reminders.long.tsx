@@ -28,8 +28,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('reminders', remindersWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const reminderID = newID()
 const WEEK = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2 }
@@ -343,12 +341,12 @@ test('While it is sent it shows how far it is; then whose email failed, and send
   expect(sentTo(previewReminder)).toEqual([])
 })
 
-test('The list of customers follows the counts, up to the last', { timeout: 30_000 }, async () => {
+test('The list of customers follows the counts, up to the last', async () => {
   const over: Partial<Reminder> = { sending: true, counts: { ...NONE, waiting: 1 } }
   const { sentTo } = show(`/reminders/${reminderID}`, over)
   await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(1))
   Object.assign(over, { sending: false, status: 'completed', counts: { ...NONE, sent: 1 } })
-  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(2), { timeout: 10_000 })
+  await waitFor(() => expect(sentTo(listReminderCustomers)).toHaveLength(2))
 })
 
 test('A completed one is sent again to those whose email failed, after asking', async () => {

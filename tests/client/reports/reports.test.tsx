@@ -26,7 +26,6 @@ import { Route, Routes } from 'react-router-dom'
 
 addWords('reports', reportsWords)
 addWords('terms', termsWords)
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

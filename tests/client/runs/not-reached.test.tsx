@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { NotReachedPage } from '#client/features/runs/not-reached/not-reached-page.tsx'
 import { notReachedWords } from '#client/features/runs/not-reached/not-reached-words.ts'
@@ -13,8 +13,6 @@ import { idOf, makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('notReached', notReachedWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const customer = (number: number, changes: Partial<NotReachedCustomer> = {}): NotReachedCustomer => ({
   assignmentID: idOf('b', number),

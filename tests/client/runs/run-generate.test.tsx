@@ -28,8 +28,6 @@ import {
 
 addWords('runs', runsWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

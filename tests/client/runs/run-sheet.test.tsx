@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { runCsv } from '#client/features/runs/run-csv.ts'
 import { runsWords } from '#client/features/runs/runs-words.ts'
@@ -11,8 +11,6 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 import { makeRun, makeStop, PRIYA, RUN_ID } from '../../fixtures/answers/runs.ts'
 
 addWords('runs', runsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
 const show = (stops: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(stops)) })

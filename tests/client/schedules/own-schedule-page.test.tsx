@@ -15,8 +15,6 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('schedules', schedulesWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 type Week = OwnSchedule['coming'][number]
 const ID = '0190a000-0000-7000-8000-00000000000a'

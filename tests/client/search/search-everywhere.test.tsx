@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { searchPlaces } from '#client/app/office-features.ts'
 import { SearchButton } from '#client/features/search/search-button.tsx'
@@ -12,8 +12,6 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 
 addWords('search', searchWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const HITS = [
   { kind: 'suburb', id: 's1', title: 'Wentworthville', detail: 'NSW 2145', status: null },

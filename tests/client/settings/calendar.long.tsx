@@ -22,8 +22,6 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 import { storedSettings } from '../../fixtures/answers/settings.ts'
 
 addWords('settings', settingsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => vi.useRealTimers())
 

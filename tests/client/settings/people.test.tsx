@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { actionInWords, fieldsOfAudit, valueInAudit } from '#client/features/settings/audit-words-of.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
 import { settingsWords } from '#client/features/settings/settings-words.ts'
@@ -14,8 +14,6 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('settings', settingsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 const admin = (over: Partial<Admin> = {}): Admin => ({
   adminID: newID(),

@@ -9,9 +9,6 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import type { Answer } from '#client/api/answers.ts'
 
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
-
 type Values = { label: string; postCode: string; state: string }
 const kept = {
   suburbID: newID(),

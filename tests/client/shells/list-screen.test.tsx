@@ -8,9 +8,6 @@ import { listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
-
 const suburb = (label: string, over: Partial<Suburb> = {}): Suburb =>
   ({
     suburbID: newID(),

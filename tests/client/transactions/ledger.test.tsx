@@ -12,8 +12,6 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('transactions', transactionsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => vi.restoreAllMocks())
 
 const anna = newID()

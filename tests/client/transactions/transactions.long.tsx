@@ -15,8 +15,6 @@ import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../s
 
 addWords('transactions', transactionsWords)
 addWords('terms', termsWords)
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => vi.unstubAllGlobals())
 
 const anna = newID()

@@ -2,16 +2,13 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newID } from '#domain/identifiers.ts'
 import { addWords } from '#client/ui/core/i18n.ts'
 import { UnsentImportPage } from '#client/features/unsent-import/unsent-import-page.tsx'
 import { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
 import { partsOf, type UnsentContent } from '#client/features/unsent-import/unsent-parts.ts'
 import type { SendPart } from '#client/features/unsent-import/use-unsent-import.ts'
-
-// A long timeout for busy machines: no test here measures time.
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeAll(() => addWords('unsentImport', unsentImportWords))
 

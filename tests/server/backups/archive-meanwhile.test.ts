@@ -44,7 +44,7 @@ describe.each(shared)('old records on %s', (kind) => {
       try {
         const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 4711 and not granted
           and database = (select oid from pg_database where datname = current_database())`
-        await expect.poll(async () => (await pool.query(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+        await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1)
         return { acted: await act(), worked: () => working }
       } finally {
         await holder.query('select pg_advisory_unlock(4711)')
@@ -106,7 +106,7 @@ describe.each(shared)('old records on %s', (kind) => {
         (error: unknown) => String(error),
       )
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`
-      await expect.poll(async () => (await pool.query(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1)
       await changing.query('commit')
       expect(await moving).toContain('changed meanwhile')
     } finally {

@@ -2,16 +2,13 @@ import { sql } from 'drizzle-orm'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { DirectoryInUse } from '#server/db/embedded/directory-lock.ts'
 import { newEmbeddedDirectory } from '../../support/embedded-snapshot.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { buildServerProcess, RunningProcess } from './processes.ts'
-
-// Real processes, disks and databases are started here, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let built: Awaited<ReturnType<typeof buildServerProcess>>
 let folder: string

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
 import { WireSocket } from '#server/db/embedded/wire-socket.ts'
@@ -10,9 +10,6 @@ import { connectionLost } from '#server/db/errors.ts'
 import { EmbeddedWorker } from '#server/db/embedded/worker.ts'
 import { prepareSnapshot } from '../../support/embedded-snapshot.ts'
 import { quietLog } from '../../support/quiet-log.ts'
-
-// Real processes, disks and databases are started here, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let folder: string
 

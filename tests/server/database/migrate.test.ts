@@ -2,12 +2,9 @@ import { sql } from 'drizzle-orm'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate, migrationsDone } from '#server/db/migrate.ts'
 import { bothDatabases, databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
-
-// Real processes, disks and databases are started here, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(bothDatabases)('migrating %s', (kind) => {
   let open: FreshDatabase

@@ -7,9 +7,6 @@ import { openDurable } from '#server/db/embedded/durable-database.mjs'
 import { newEmbeddedDirectory } from '../../support/embedded-snapshot.ts'
 import { powerCutDisk } from './power-cut-disk.ts'
 
-// Real processes, disks and databases are started here, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const noPanic = (severity: string, words: string) => {
   throw new Error(`${severity}: ${words}`)
 }

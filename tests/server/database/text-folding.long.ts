@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folded } from '#domain/texts.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -9,8 +9,6 @@ import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/
 import { withDatabase } from '../../support/postgres-server.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { aTextToFold } from '../../support/texts.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /**
  * The letters of most scripts in use. Letters assigned later may be known to only one of the database and the domain.

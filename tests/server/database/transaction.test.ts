@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
 import { connectionLost, uniqueViolation } from '#server/db/errors.ts'
 import { OutsideTransaction } from '#server/db/pool.ts'
 import { AbortedTransaction, inTransaction } from '#server/db/transaction.ts'
 import { bothDatabases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
-
-// Real processes, disks and databases are started here, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(bothDatabases)('a transaction on %s', (kind) => {
   let open: FreshDatabase

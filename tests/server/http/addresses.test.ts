@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/http/app.ts'
 import { inProcess } from '../../support/in-process.ts'
 import { nobodyOf } from '../../support/person.ts'
@@ -12,9 +12,6 @@ import {
   type Signed,
 } from '../../fixtures/photo-office.ts'
 import { databases } from '../../support/databases.ts'
-
-// Each test creates a whole business, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('addresses in answers', () => {
   let office: PhotoOffice

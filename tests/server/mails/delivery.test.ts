@@ -55,7 +55,7 @@ describe.each(databases)('delivery of mail on %s', (kind) => {
     await queue('reset b')
     await queue('reset c')
     // Each of the three lanes holds the first mail that it took.
-    mailServer.beforeAccepting = () => vi.waitUntil(() => subjects().length >= 3)
+    mailServer.beforeAccepting = () => vi.waitUntil(() => subjects().length >= 3, { timeout: 20_000 })
     await sendAll()
     expect(new Set(subjects().slice(0, 3))).toEqual(new Set(['reset a', 'reset b', 'reset c']))
     expect(subjects()).toHaveLength(9)

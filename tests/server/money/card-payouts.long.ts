@@ -150,7 +150,9 @@ describe.each(databases)('Card payouts, on %s', (kind) => {
     expect(await balances()).toEqual({ ...first, cards: { paidOut: 4885, fees: 115, left: 0 } })
     // A refund after the payout is owed to the provider, until the next payout is less.
     await provider.press(url, 'refund_half')
-    await vi.waitFor(async () => expect(await balances()).toMatchObject({ clearing: '-25.00 AUD' }))
+    await vi.waitFor(async () => expect(await balances()).toMatchObject({ clearing: '-25.00 AUD' }), {
+      timeout: 20_000,
+    })
     expect((await balances()).cards.left).toBe(-2500)
   })
 

@@ -113,11 +113,11 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
 
   test('that the customer’s bank or the provider’s own screen made before is counted', async () => {
     await provider.press(paid.url, 'refund_half')
-    await vi.waitFor(async () => expect(await booked()).toEqual([25]))
+    await vi.waitFor(async () => expect(await booked()).toEqual([25]), { timeout: 20_000 })
     expect(await refunds()).toMatchObject({ left: 25, refunds: [{ amount: 25, reason: null, createdBy: null }] })
     expect((await refund(30, 25)).body.fields).toEqual({ amount: 'At most $25.00 is left of this payment' })
     await provider.press(paid.url, 'dispute')
-    await vi.waitFor(async () => expect((await refunds()).left).toBe(0))
+    await vi.waitFor(async () => expect((await refunds()).left).toBe(0), { timeout: 20_000 })
   })
 
   test('that the provider refuses is told in words, changes nothing, and can be asked for anew', async () => {

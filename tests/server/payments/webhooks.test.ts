@@ -160,6 +160,30 @@ describe('the sandbox’s webhooks', () => {
     expect(all[0]).toEqual(office.events()[0])
   })
 
+  test('have been answered when the page sends the browser on, even if an earlier one was still on its way', async () => {
+    const [old, paid] = await Promise.all([1, 2].map(() => office.payments.createCheckout(office.order())))
+    const answered: string[] = []
+    let letThrough = () => {}
+    const earlier = new Promise<void>((resolve) => (letThrough = resolve))
+    const onItsWay = new Promise<void>((resolve) =>
+      office.sandbox.sendWebhooksWith(async (body) => {
+        const { type } = JSON.parse(body) as { type: string }
+        resolve()
+        if (type === 'checkout.session.expired') await earlier
+        // The receiver takes a while, because it asks the provider first.
+        else for (let asked = 0; asked < 5; asked++) await office.payments.lookUp(paid!.providerID)
+        answered.push(type)
+        return 200
+      }),
+    )
+    await office.payments.expire(old!.providerID)
+    await onItsWay
+    const pressed = office.press(paid!.providerID, { act: 'card' })
+    letThrough()
+    await pressed
+    expect(answered).toEqual(['checkout.session.expired', 'payment_intent.succeeded', 'checkout.session.completed'])
+  })
+
   test('arrive twice with the same id', async () => {
     await office.pressed({ act: 'card', delivery: 'twice' })
     const [first, second] = office.events()

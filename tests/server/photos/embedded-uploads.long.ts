@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StorageTrouble, type StoragePort } from '#server/ports.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
@@ -29,9 +29,6 @@ import {
 import { databases } from '../../support/databases.ts'
 
 const MOST = 20 * 1024 * 1024
-
-// Each test creates a whole business, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('photo uploads to the server’s own store', () => {
   let office: PhotoOffice

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Person } from '../../support/person.ts'
@@ -6,9 +6,6 @@ import { refusal } from '../../fixtures/office-bodies.ts'
 import { withActiveRunIn } from '../../fixtures/active-run.ts'
 import { act, customersOf, generated, deviceOf } from '../../fixtures/runs.ts'
 import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from '../../fixtures/photo-office.ts'
-
-// Each test creates a whole business, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activeRun, act, NEVER, deviceOf, runNow, said } from '../../fixtures/runs.ts'
 import {
   announced,
@@ -20,9 +20,6 @@ import {
   stores,
   tellOf,
 } from '../../fixtures/photo-office.ts'
-
-// Each test creates a whole business, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(stores)('photos in the $store store, with the $database database', ({ store, database, skipped }) => {
   describe.skipIf(skipped)('as phone and office see them', () => {

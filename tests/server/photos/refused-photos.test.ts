@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
 import { ascii, jpeg, join, segment } from '../../fixtures/jpeg.ts'
@@ -17,9 +17,6 @@ import {
   stores,
   tellOf,
 } from '../../fixtures/photo-office.ts'
-
-// Each test creates a whole business, which takes longer on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Exif with a GPS directory. */
 const POSITION = segment(0xe1, [

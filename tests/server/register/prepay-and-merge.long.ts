@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getCase, listCases, openCase } from '#contract/v1/cases.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createInvoice } from '#contract/v1/invoices.ts'
@@ -40,9 +40,8 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
   const stored = (customerID: string) =>
     office.deps.database.db.select().from(checkouts).where(eq(checkouts.customerID, customerID))
   const differences = async () => (await auditAllLedgers(office.deps.database.db)).difference
-  /** The provider's webhook may still be on its way when the browser is back. */
-  const credited = (customerID: string, credit: number) =>
-    vi.waitFor(async () => expect(await ledger(customerID)).toMatchObject({ credit, owing: 0 }))
+  const credited = async (customerID: string, credit: number) =>
+    expect(await ledger(customerID)).toMatchObject({ credit, owing: 0 })
   /** A registration that has paid $25 in advance. */
   async function paid(over: Parameters<typeof registered>[1] = {}) {
     const who = await registered(office, over)

@@ -19,7 +19,7 @@ import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
-/** The queries of the driver's screens, which never use the network (offline.md, "The phone as a place"). */
+/** The queries of the driver's screens, which never use the network (offline.md, "What the driver sees of it"). */
 
 export interface RunView {
   shown: ShownRun | null

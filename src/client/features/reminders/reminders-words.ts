@@ -47,8 +47,6 @@ export const remindersWords = {
   added_one: '{{count}} is new and will be added when it’s sent.',
   added_other: '{{count, number}} are new and will be added when it’s sent.',
   showNames: 'Show names',
-  moreNames_one: 'and {{count}} more',
-  moreNames_other: 'and {{count, number}} more',
   leftOut: 'Not going to these customers',
   nobodyLeftOut: 'No customers are left out.',
   callList: 'Call list (CSV)',

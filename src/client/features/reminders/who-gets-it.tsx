@@ -1,12 +1,9 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import type { ReminderPreview } from '#contract/v1/reminders.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
+import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './reminders.module.css'
-
-type Named = ReminderPreview['leftOut'][number]['customers'][number]
 
 interface WhoProps {
   preview: ReminderPreview
@@ -23,7 +20,7 @@ export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
         <h2 className={styles.heading}>{t('recipients', { count: recipients.count })}</h2>
         {added > 0 && added < recipients.count ? <p className={styles.soft}>{t('added', { count: added })}</p> : null}
         {recipients.count === 0 ? null : (
-          <Names label={t('showNames')} count={recipients.count} customers={recipients.customers} />
+          <FoldedCustomers summary={t('showNames')} count={recipients.count} customers={recipients.customers} />
         )}
       </section>
       <WhoDoesNot preview={preview} saveCallList={saveCallList} />
@@ -39,7 +36,11 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
       {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
       {leftOut.map(({ reason, message, count, customers }) => (
         <Fragment key={reason}>
-          <Names label={`${count.toLocaleString('en-AU')} · ${message}`} count={count} customers={customers} />
+          <FoldedCustomers
+            summary={`${count.toLocaleString('en-AU')} · ${message}`}
+            count={count}
+            customers={customers}
+          />
           {reason === 'no_email' ? (
             <div>
               <Button variant="default" onClick={() => void saveCallList()}>
@@ -50,30 +51,5 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
         </Fragment>
       ))}
     </section>
-  )
-}
-
-function Names({ label, count, customers }: { label: string; count: number; customers: readonly Named[] }) {
-  const { t } = useTranslation('reminders')
-  const [shown, setShown] = useState(false)
-  return (
-    <details className={styles.reason} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>{label}</summary>
-      {shown ? (
-        <ul className={styles.names}>
-          {customers.map(({ customerID, refId, customer, address, suburb }) => (
-            <li key={customerID}>
-              <Link to={officePaths.customer(customerID)}>{customer}</Link>{' '}
-              <span className={styles.soft}>
-                {refId} · {address}, {suburb}
-              </span>
-            </li>
-          ))}
-          {count > customers.length ? (
-            <li className={styles.soft}>{t('moreNames', { count: count - customers.length })}</li>
-          ) : null}
-        </ul>
-      ) : null}
-    </details>
   )
 }

@@ -68,7 +68,6 @@ export const runsWords = {
     leftOut: 'Left out',
     leftOutHow: 'Customers not in this run, by reason.',
     nobodyLeftOut: 'No customers left out.',
-    moreNames: 'and {{count, number}} more',
     go: 'Generate run',
     goWith_one: 'Generate {{count}} stop',
     goWith_other: 'Generate {{count, number}} stops',

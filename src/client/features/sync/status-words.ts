@@ -8,7 +8,7 @@ type T = Translate<'sync'>
 
 export type Tone = 'good' | 'waits' | 'offline' | 'warn' | 'bad'
 
-/** The text of the status chip, exactly as in offline.md, "The phone as a place". */
+/** The text of the status chip, exactly as in offline.md, "What the driver sees of it". */
 export function chipText(t: T, status: SyncStatus): string {
   switch (status.kind) {
     case 'all-sent': {

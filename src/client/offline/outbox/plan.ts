@@ -229,7 +229,7 @@ export interface SyncState extends Partial<Pick<Meta, 'revoked' | 'pause' | 'las
   due: number | null
 }
 
-/** One transaction instead of one per query. */
+/** All is read in one transaction, instead of one per query. */
 export function readSyncState(device: Device): Promise<SyncState> {
   const { db, ports } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {

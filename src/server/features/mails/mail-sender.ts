@@ -6,8 +6,8 @@ import { sendMail } from './send-mail.ts'
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Mails sent at a time: while one waits for the mail server, the PDF of the next is drawn. One lane takes no bulk mail,
- * so that a password reset is sent while thousands of reminders are.
+ * Mails sent at a time: while one waits for the mail server, the PDF of the next is drawn. The first takes no bulk
+ * mail, so that a password reset is sent while thousands of reminders are.
  */
 const LANES = ['account', 'any', 'any'] as const
 type Lane = (typeof LANES)[number]
@@ -43,7 +43,7 @@ export function startMailSender(deps: Dependencies): Stoppable {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,
     failed: 'the outbox could not be read',
-    // Each lane is separate, so that the account lane is free while the others send bulk mails.
+    // Each is a work of its own, so that the first is free while the others send bulk mails.
     works: LANES.map((lane) => (goOn) => sendOneByOne(deps, lane, goOn)),
   })
 }

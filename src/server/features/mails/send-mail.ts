@@ -94,7 +94,7 @@ async function noteFailure(
   await database.db
     .update(mails)
     .set({ ...after, fault, lastError })
-    // Another lane may have failed it as too late.
+    // Another sender may have failed it as too late.
     .where(and(eq(mails.mailID, mailID), eq(mails.state, 'queued')))
   log.warn({ mailID, attempts, fault, givenUp: wait === null, error: said }, 'a mail could not be sent')
 }

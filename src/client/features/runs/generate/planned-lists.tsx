@@ -1,8 +1,7 @@
-import { memo, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { memo } from 'react'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
+import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
 import type { PlannedStop, LeftOut } from './use-preview.ts'
 import styles from './generate.module.css'
 
@@ -56,36 +55,18 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
         {t('generate.leftOut')}
       </h2>
       <p className={styles.soft}>{leftOut.length === 0 ? t('generate.nobodyLeftOut') : t('generate.leftOutHow')}</p>
-      {leftOut.map((group) => (
-        <OneReason key={group.reason} group={group} />
+      {leftOut.map(({ reason, message, count, customers }) => (
+        <FoldedCustomers
+          key={reason}
+          summary={
+            <>
+              <strong className={styles.count}>{count.toLocaleString('en-AU')}</strong> {message}
+            </>
+          }
+          count={count}
+          customers={customers}
+        />
       ))}
     </section>
-  )
-}
-
-function OneReason({ group: { message, count, customers } }: { group: LeftOut }) {
-  const { t } = useTranslation('runs')
-  const [shown, setShown] = useState(false)
-  return (
-    <details className={styles.reason} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>
-        <strong className={styles.count}>{count.toLocaleString('en-AU')}</strong> {message}
-      </summary>
-      {shown ? (
-        <ul className={styles.names}>
-          {customers.map(({ customerID, refId, customer, address, suburb }) => (
-            <li key={customerID}>
-              <Link to={officePaths.customer(customerID)}>{customer}</Link>{' '}
-              <span className={styles.soft}>
-                {refId} · {address}, {suburb}
-              </span>
-            </li>
-          ))}
-          {count > customers.length ? (
-            <li className={styles.soft}>{t('generate.moreNames', { count: count - customers.length })}</li>
-          ) : null}
-        </ul>
-      ) : null}
-    </details>
   )
 }

@@ -21,7 +21,6 @@ interface Parts {
 /** Does what is due: settles bank debits, expires pages, pays out, and delivers webhooks until they are answered 2xx. */
 export class SandboxDeliveries {
   readonly #parts: Parts
-  readonly #running = new Set<Task>()
   #send: SendWebhook | null = null
 
   constructor(parts: Parts) {
@@ -42,9 +41,7 @@ export class SandboxDeliveries {
     const { state, acts } = this.#parts
     let changed = this.#send !== null && acts.passTime()
     for (let task = this.#next(); task !== undefined && this.#send !== null; task = this.#next()) {
-      this.#running.add(task)
       const again = await this.#run(task, this.#send)
-      this.#running.delete(task)
       state.stored.tasks = [...state.stored.tasks.filter((one) => one !== task), ...(again ? [again] : [])]
       changed = true
     }
@@ -53,9 +50,7 @@ export class SandboxDeliveries {
 
   #next(): Task | undefined {
     const now = this.#parts.clock.now().getTime()
-    return this.#parts.state.stored.tasks
-      .filter((task) => task.dueAt <= now && !this.#running.has(task))
-      .toSorted((a, b) => a.dueAt - b.dueAt)[0]
+    return this.#parts.state.stored.tasks.filter((task) => task.dueAt <= now).toSorted((a, b) => a.dueAt - b.dueAt)[0]
   }
 
   /** What remains to be done of the task. */

@@ -38,17 +38,19 @@ export function paymentsSandbox(settings: SandboxSettings): PaymentsSandbox {
   const balance = new SandboxBalance(state, events, clock)
   const acts = new SandboxActs({ state, events, balance, clock })
   const deliveries = new SandboxDeliveries({ state, acts, clock, log, webhookSecret })
-  let underWay: Promise<unknown> = Promise.resolve()
+  let underWay: Promise<void> = Promise.resolve()
 
-  /** A failure must not end the process; what is due is tried again a second later. */
+  /**
+   * Runs come one after the other, so that whoever waits for one finds delivered what was due when it asked. A failure
+   * must not end the process; what is due is tried again a second later.
+   */
   const runDue = () => {
-    const run = deliveries
-      .runDue()
+    underWay = underWay
+      .then(() => deliveries.runDue())
       .catch((error: unknown) =>
         log.error({ name: error instanceof Error ? error.name : typeof error }, 'the payments sandbox failed'),
       )
-    underWay = Promise.all([underWay, run])
-    return run
+    return underWay
   }
   const changed = async () => {
     await state.save()
