@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { type Endpoint, MAX_DEPTH, MAX_NAMES, pathNames, PUBLIC_BYTES, SIGNED_IN_BYTES } from '#contract/endpoint.ts'
 import { doneEvent, recordDone } from '#contract/v1/done.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
-import { updateSetting } from '#contract/v1/settings.ts'
+import { updateSetting, updateSettings } from '#contract/v1/settings.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import { register } from '#contract/v1/registration.ts'
 import { EVENTS_PER_REQUEST, NOTES_MAX, SEQ_MAX } from '#domain/limits.ts'
+import { type Setting, settingBounds, type SettingKey, SETTINGS } from '#domain/settings.ts'
 import { largest, measured, type Size } from './largest-values.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('/src/contract/v1/*.ts', { eager: true })
@@ -47,7 +48,15 @@ const OPEN = new Map<Endpoint, Size>([
   ],
   // Each setting is a text of at most as many characters as a note.
   [updateSetting, measured({ value: longNote })],
+  [updateSettings, measured({ settings: Object.keys(SETTINGS).map(withLongestText), lockAhead: true })],
 ])
+
+/** A setting with the longest text it takes; numbers and others are short. */
+function withLongestText(key: string): object {
+  const setting: Setting = SETTINGS[key as SettingKey]
+  const { max } = typeof setting.default === 'string' ? settingBounds(setting) : { max: null }
+  return { key, value: '\u4e2d'.repeat(max ?? 100), version: 999_999 }
+}
 
 function withRecords(): Size {
   const { values } = largest(doneEvent)

@@ -61,7 +61,7 @@ beforeAll(async () => {
     invoices.push(...answer.items)
     total = answer.total
   }
-}, 240_000)
+}, 600_000)
 afterAll(async () => {
   await composed.close()
   rmSync(folder, { recursive: true, force: true })

@@ -158,6 +158,10 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
     ['driverID', (id, { assignmentID }) => ({ jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: id }] } })],
     ['assignmentID', (id) => ({ jobs: { edit: [{ assignmentID: id, stopOrder: 3 }] } })],
   ],
+  'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview': [
+    ['driverID', (id) => ({ change: { type: 'driver', driverID: id } })],
+    ['assignmentID', (id, { driverID }) => ({ change: { type: 'driver', driverID, others: [id] } })],
+  ],
   'POST /v1/runs': [['driverID', NAMING_A_DRIVER]],
   'POST /v1/runs/preview': [['driverID', NAMING_A_DRIVER]],
   'PUT /v1/users/customers/run-numbers/mass': [

@@ -82,19 +82,19 @@ test('Records that need a person are shown with the unsent ones, and the page sa
   expect((await rowOf('Priya Nair')).getByText('1 needs attention')).toBeVisible()
   expect((await rowOf('Dan Green')).getByText('2 need attention')).toBeVisible()
   expect((await rowOf('Tom Reyes')).getByText('None')).toBeVisible()
-  expect(screen.getByText(/If a phone needs attention/)).toBeVisible()
+  expect(screen.getByText(/the driver fixes it on the phone/)).toBeVisible()
   expect(screen.queryByRole('columnheader', { name: 'Needs attention' })).toBeNull()
 })
 
 test('A run’s page shows phones only where one of its drivers’ phones needs attention', async () => {
   showOffice(<RunDevices runOrderID={newID()} />, { answer: answering(device('Tom Reyes')) })
   expect(await screen.findByText('Tom Reyes')).toBeVisible()
-  expect(screen.queryByText(/If a phone needs attention/)).toBeNull()
+  expect(screen.queryByText(/the driver fixes it on the phone/)).toBeNull()
   cleanup()
   showOffice(<RunDevices runOrderID={newID()} />, {
     answer: answering(device('Tom Reyes', { unsent: 1, needsAttention: 1 })),
   })
-  expect(await screen.findByText(/If a phone needs attention/)).toBeVisible()
+  expect(await screen.findByText(/the driver fixes it on the phone/)).toBeVisible()
 })
 
 test('Ranges of numbers are written short', () => {
