@@ -58,7 +58,7 @@ beforeEach(() => {
 interface Fixture {
   run?: Run
   progress?: (run: Run) => Progress
-  answer?: (sent: Sent) => Answer<unknown> | undefined
+  answer?: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>> | undefined
   at?: string
 }
 
