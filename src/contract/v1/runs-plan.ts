@@ -53,6 +53,7 @@ const runPreview = z.object({
   leftOut: z.array(
     z.object({
       reason: z.enum(LEFT_OUT_REASONS),
+      /** Words that follow the count: "11 blocked". */
       message: z.string(),
       count: z.int(),
       customers: z.array(z.object(planned)),
