@@ -55,6 +55,11 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
         summary: week.movedTo === null ? 'Moved to another week' : `Moved to ${showWeekOf(week.movedTo)}`,
         description: `Your collections: ${url}`,
       }
+    case 'not-reached':
+      return {
+        summary: 'We didn’t reach you',
+        description: `${week.movedTo === null ? '' : `Moved to the ${showWeekOf(week.movedTo)}. `}Your collections: ${url}`,
+      }
     case 'done':
       return { summary: rubbish ? 'Rubbish collected' : `Collected: ${bags(week.pu)}`, description: '' }
     case 'bag-mt':

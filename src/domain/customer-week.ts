@@ -1,3 +1,4 @@
+import { compareWeeks, type WeekRef } from './calendar.ts'
 import { type Day, dayOf } from './dates.ts'
 import type { ScheduleState } from './schedules.ts'
 
@@ -34,9 +35,17 @@ export function actOn(week: CustomerWeek, { now, today }: { now: Date; today: Da
   return week.pickupRequestID === undefined ? 'skip' : 'withdraw'
 }
 
-/** It has its outcome, or its week has ended. */
-export function isOver({ outcome, to }: Pick<CustomerWeek, 'outcome' | 'to'>, today: Day): boolean {
-  return (outcome !== undefined && outcome !== null) || to < today
+/** It has its outcome, its run was completed before the driver came, or its week has ended. */
+export function isOver({ outcome, state, to }: Pick<CustomerWeek, 'outcome' | 'state' | 'to'>, today: Day): boolean {
+  return (outcome !== undefined && outcome !== null) || state === 'not-reached' || to < today
+}
+
+/** Whether the customer who was not reached is collected next in the week to which that stop was moved. */
+export function isMovedToNext(
+  { state, shiftedTo }: { readonly state: ScheduleState; readonly shiftedTo?: WeekRef | undefined },
+  next: WeekRef | null,
+): boolean {
+  return state === 'not-reached' && shiftedTo !== undefined && next !== null && compareWeeks(shiftedTo, next) === 0
 }
 
 /** The next collection; null: none is planned. @param weeks earliest first */

@@ -48,6 +48,17 @@ export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
   not_yet: 'Next collection is later.',
 }
 
+/** The same after a number of customers: "11 blocked". */
+export const countedDueReasons: Readonly<Record<NotDueReason, string>> = {
+  not_active: 'not active',
+  blocked: 'blocked',
+  not_started: 'with a service that starts after this week',
+  wrong_service: 'without a garden bag service',
+  no_request: 'collected on request, with no request for this week',
+  wrong_week: 'collected in another week',
+  not_yet: 'with a later next collection',
+}
+
 export type Due = { due: true } | { due: false; reason: NotDueReason }
 
 /** Whether the customer is due in that week; if not, the first reason that applies. */

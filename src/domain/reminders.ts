@@ -1,7 +1,7 @@
 import { type CalendarRow, cutoffOf, type WeekRef } from './calendar.ts'
 import { showClock, showDayAndTime, showLongDay } from './clock-words.ts'
 import { addDays, type Day, dayOf, instantAt, mondayOf, startOfDay } from './dates.ts'
-import { LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.ts'
+import { countedLeftOut, LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.ts'
 
 /** The reminder before a collection week (domain.md 9): who gets it, and when. */
 
@@ -34,6 +34,17 @@ export const notRemindedWords: Readonly<Record<NotRemindedReason, string>> = {
   other_reminder: 'In another reminder for this week.',
   no_week: 'The week is no longer in the calendar.',
   too_late: 'The cut-off had passed.',
+}
+
+/** The same after a number of customers: "11 without an email". */
+export const countedNotReminded: Readonly<Record<NotRemindedReason, string>> = {
+  ...countedLeftOut,
+  no_email: 'without an email',
+  do_not_remind: 'opted out of reminders',
+  no_pickup: 'with no pickup this week',
+  other_reminder: 'in another reminder for this week',
+  no_week: 'of a week that is no longer in the calendar',
+  too_late: 'after the cut-off',
 }
 
 export interface RecipientFacts {

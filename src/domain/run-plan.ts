@@ -1,6 +1,14 @@
 import { compareWeeks, type CalendarRow, type HighestMonthOf } from './calendar.ts'
 import { isOnRequest } from './cycle.ts'
-import { dueReasonWords, type DueCustomer, isDue, NOT_DUE_REASONS, onceOpenStopsAreMet, type OpenStop } from './due.ts'
+import {
+  countedDueReasons,
+  dueReasonWords,
+  type DueCustomer,
+  isDue,
+  NOT_DUE_REASONS,
+  onceOpenStopsAreMet,
+  type OpenStop,
+} from './due.ts'
 
 /** Whether a run of a week includes a customer, with the reason (domain.md 4, Generate). */
 
@@ -11,6 +19,13 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   ...dueReasonWords,
   has_stop: 'Already in another run this week.',
   open_stop: 'Already in an earlier run that isn’t completed yet.',
+}
+
+/** The same after a number of customers. */
+export const countedLeftOut: Readonly<Record<LeftOutReason, string>> = {
+  ...countedDueReasons,
+  has_stop: 'already in another run this week',
+  open_stop: 'already in an earlier run that isn’t completed yet',
 }
 
 /** Due by the cycle; shifted to this very week, or still due since a shift; by a pickup request. */

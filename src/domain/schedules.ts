@@ -1,13 +1,23 @@
 import { type CalendarRow, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
 import { addDays, type Day } from './dates.ts'
 import { type DueCustomer, type OpenStop, weeksAhead } from './due.ts'
+import { NOT_REACHED } from './run-figures.ts'
 import type { StopState, Outcome } from './words.ts'
 
 /**
  * `cancelled`: the customer cancelled late, or the office removed the stop; `missed`: the driver came and could not
- * collect.
+ * collect; `not-reached`: the run was completed before the driver came, and the stop was moved.
  */
-export const SCHEDULE_STATES = ['upcoming', 'skipped', 'shifted', 'cancelled', 'done', 'bag-mt', 'missed'] as const
+export const SCHEDULE_STATES = [
+  'upcoming',
+  'skipped',
+  'shifted',
+  'not-reached',
+  'cancelled',
+  'done',
+  'bag-mt',
+  'missed',
+] as const
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
 /** Days that a customer's schedule covers in each direction. */
@@ -18,6 +28,8 @@ export interface ScheduledStop extends CalendarRow {
   state: StopState
   outcome: Outcome | null
   customerCancelled: boolean
+  /** Why it was shifted or removed. */
+  reason: string | null
   /** In a run that is not completed yet. */
   isOpen: boolean
 }
@@ -45,6 +57,9 @@ interface Known<Stop extends ScheduledStop, No extends NoPickup> {
   today: Day
 }
 
+/** Whether the stop of such a week was moved to another week. */
+export const wasMoved = (state: ScheduleState): boolean => state === 'shifted' || state === 'not-reached'
+
 /** A stop's state as the customer sees it. @param noPickup the customer's for its week */
 export function scheduleState(
   stop: Omit<ScheduledStop, keyof CalendarRow | 'isOpen'>,
@@ -56,7 +71,8 @@ export function scheduleState(
   if (stop.outcome !== null || stop.state === 'cancelled') return 'cancelled'
   if (stop.customerCancelled && noPickup?.late !== false) return 'cancelled'
   if (noPickup) return 'skipped'
-  return stop.state === 'shifted' ? 'shifted' : 'upcoming'
+  if (stop.state !== 'shifted') return 'upcoming'
+  return stop.reason === NOT_REACHED ? 'not-reached' : 'shifted'
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actOn, type CustomerWeek, isOver, isUnderWay, nextCollection } from '#domain/customer-week.ts'
+import { actOn, type CustomerWeek, isMovedToNext, isOver, isUnderWay, nextCollection } from '#domain/customer-week.ts'
 import { addDays, instantAt } from '#domain/dates.ts'
 import { noticeInForce } from '#domain/notice.ts'
 import { requestableWeeks } from '#domain/pickup-requests.ts'
@@ -40,6 +40,23 @@ describe('what a customer can do about a week', () => {
 
   it('is nothing once there is an outcome', () => {
     expect(actOn(week({ outcome: 'NOT_OUT', state: 'missed' }), after)).toBeNull()
+  })
+
+  it('is nothing in a week in which the driver did not come, which is over once the run is completed', () => {
+    const missed = week({ state: 'not-reached' })
+    expect(isOver(missed, missed.from)).toBe(true)
+    expect(actOn(missed, before)).toBeNull()
+    const [moved, next] = [
+      { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
+      { yearNumber: 2027, monthNumber: 1, weekNumber: 2 },
+    ]
+    const told = { state: 'not-reached', shiftedTo: moved } as const
+    expect([isMovedToNext(told, moved), isMovedToNext(told, next), isMovedToNext(told, null)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(isMovedToNext({ ...told, state: 'shifted' }, moved)).toBe(false)
   })
 
   it('is nothing in a week that is over, and only a planned week is told about', () => {

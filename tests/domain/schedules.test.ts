@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CALENDAR_MODES, type CalendarRow, compareWeeks, highestMonths, makeYear } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { DueCustomer } from '#domain/due.ts'
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import { customerSchedule, SCHEDULE_STATES, type ScheduledStop, scheduleState } from '#domain/schedules.ts'
 import { COLLECTION_SCHEMES, CUSTOMER_STATUSES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
 
@@ -13,6 +14,7 @@ const stop = (row: CalendarRow, changes: Partial<ScheduledStop> = {}): Scheduled
   state: 'planned',
   outcome: null,
   customerCancelled: false,
+  reason: null,
   isOpen: true,
   ...changes,
 })
@@ -29,6 +31,16 @@ describe('what a stop is to its customer', () => {
   const [IN_TIME, LATE] = [{ late: false }, { late: true }]
   const state = (changes: Partial<ScheduledStop>, noPickup: { late: boolean } | null = null) =>
     scheduleState(stop(makeYear(2026, 'MONTHS')[0]!, changes), noPickup)
+
+  it('is not reached where the run was completed first, until a driver records something after all', () => {
+    const moved = { state: 'shifted', reason: NOT_REACHED } as const
+    expect([
+      state(moved),
+      state({ ...moved, reason: 'Road closed' }),
+      state(moved, IN_TIME),
+      state({ ...moved, outcome: 'COLLECTED' }),
+    ]).toEqual(['not-reached', 'shifted', 'skipped', 'done'])
+  })
 
   it('is the driver’s outcome, before anything that was planned', () => {
     expect([

@@ -76,6 +76,15 @@ const item = z.discriminatedUnion('kind', [
     driverNotes: z.nullable(z.string()),
     photos: z.int(),
   }),
+  /** The run was completed before the driver reached the customer; `at` is when. */
+  z.object({
+    kind: z.literal('not-reached'),
+    id,
+    at: instant,
+    runOrderID: id,
+    /** First day of the week it was moved to; null: the customer was not due any more, or the calendar lost the week. */
+    movedTo: z.nullable(day),
+  }),
 ])
 export type TimelineItem = z.infer<typeof item>
 
@@ -83,7 +92,7 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: '/v1/users/customers/{customerID}/timeline',
   summary:
-    'What happened with a customer, newest first: emails, calls, cases, payments, invoices and collections; the answer’s `next` continues it',
+    'What happened with a customer, newest first: emails, calls, cases, payments, invoices, collections and runs that did not reach the customer; the answer’s `next` continues it',
   roles: ADMIN,
   reads: ['mails', 'cases', 'transactions', 'invoices', 'runs', 'drivers', 'pays'],
   input: z.strictObject({

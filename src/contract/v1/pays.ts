@@ -24,6 +24,8 @@ export const listPayTotals = endpoint({
         driverID: id,
         driver: z.string(),
         pending: signedDollars,
+        /** GST on top of `pending` by today’s rule, as for `payable`. */
+        pendingGst: signedDollars,
         payable: signedDollars,
         /** GST on top of `payable`, for a driver whose tax invoices the firm writes; else 0. */
         payableGst: signedDollars,

@@ -222,6 +222,7 @@ const preview = z.object({
   leftOut: z.array(
     z.object({
       reason: z.enum(NOT_REMINDED_REASONS),
+      /** Words that follow the count: "11 blocked". */
       message: z.string(),
       count: z.int(),
       customers: z.array(z.object(person)),

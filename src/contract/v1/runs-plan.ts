@@ -53,6 +53,7 @@ const runPreview = z.object({
   leftOut: z.array(
     z.object({
       reason: z.enum(LEFT_OUT_REASONS),
+      /** Words that follow the count: "11 blocked". */
       message: z.string(),
       count: z.int(),
       customers: z.array(z.object(planned)),
@@ -164,8 +165,10 @@ export const previewCompletion = endpoint({
         size: z.int(),
       }),
     ),
-    /** What becomes payable, by driver, AUD. */
-    incomes: z.array(z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars })),
+    /** What becomes payable, by driver, AUD; `gst` is on top, for a driver whose tax invoices the firm writes. */
+    incomes: z.array(
+      z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars, gst: signedDollars }),
+    ),
     /** Records that need the office's decision. */
     exceptions: z.int(),
     /** Phones of its drivers with unsent records, by their last report. */

@@ -17,6 +17,13 @@ const shown = {
   total: z.int(),
   done: z.int(),
   skipped: z.int(),
+  /**
+   * What became by now of the mails of those done: of an invoice `send` mailed, of a reminder `remind` mailed. Null:
+   * the act mails nothing.
+   */
+  delivered: z.nullable(
+    z.object({ sent: z.int(), waiting: z.int(), failed: z.int(), kept: z.int(), printed: z.int() }),
+  ),
   createdBy: z.string(),
   createdAt: instant,
   finishedAt: z.nullable(instant),

@@ -74,7 +74,7 @@ const completion = {
     { customerID: newID(), customer: 'Cara Fox', why: 'collecting', collected: 2, size: 3 },
     { customerID: newID(), customer: 'Dan Hill', why: 'free', collected: 1, size: 1 },
   ],
-  incomes: [{ driverID: newID(), driver: 'Tom Reyes', bags: 5, amount: 25.5 }],
+  incomes: [{ driverID: newID(), driver: 'Tom Reyes', bags: 5, amount: 25.5, gst: 2.55 }],
   exceptions: 0,
   unsent: 0,
 }
@@ -147,6 +147,7 @@ test('A run whose stops all have an outcome is completed without a shift, after 
   expect(dialog.getAllByText('$150.00')).toHaveLength(2)
   expect(dialog.getByText('$120.00 of this run + $30.00 of earlier collections = $150.00')).toBeVisible()
   expect(dialog.getByText('$25.50')).toBeVisible()
+  expect(dialog.getByText('+ $2.55 GST')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark completed' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'refuse' }, options: { ifMatch: 7 } }])

@@ -340,6 +340,13 @@ const TIMELINE: OutputOf<typeof getTimeline> = {
       driverNotes: 'Dog',
       photos: 1,
     },
+    {
+      kind: 'not-reached',
+      id: '01890000-0000-7000-8000-00000000c012',
+      at: '2100-01-03T01:00:00.000Z',
+      runOrderID: '01890000-0000-7000-8000-00000000e012',
+      movedTo: '2100-01-11',
+    },
   ],
   next: null,
   lastContact: null,
@@ -360,6 +367,7 @@ test('What happened is listed with the words of the office, and the last contact
     expect.stringMatching(/Call: no answerTries again tonightOlive Office$/),
     expect.stringMatching(/Email: Your invoiceCouldn’t be sent to anna@mail\.example$/),
     expect.stringMatching(/Not collected: No accessNote: “Dog”Dan · 1 photo$/),
+    expect.stringMatching(/Not reached: the run was completed firstMoved to the week of Mon 11\/01\/2100$/),
   ])
   expect(list.getByRole('link', { name: 'Not collected: No access' })).toBeVisible()
   expect(screen.getByText(/^Call: no answer, Tue 12\/01\/2100$/)).toBeVisible()

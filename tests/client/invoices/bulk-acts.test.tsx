@@ -25,6 +25,7 @@ const makeTask = (changes: Partial<Task> = {}): Task => ({
   total: 40,
   done: 9,
   skipped: 1,
+  delivered: { sent: 3, waiting: 4, failed: 1, kept: 1, printed: 0 },
   createdBy: 'Olive Office',
   createdAt: '2026-11-09T00:00:00Z',
   finishedAt: null,
@@ -105,6 +106,25 @@ test('Sending the selected invoices is confirmed first, and leads to its progres
   await waitFor(() => expect(location.pathname).toBe('/invoices/tasks'))
 })
 
+test('Before a reminder is sent, the dialog counts those who have no email and are left out', async () => {
+  const user = userEvent.setup()
+  show('/invoices', {
+    answer: ({ endpoint, input }) => {
+      if (endpoint !== listInvoices) return undefined
+      if (input['hasEmail'] === 'false') return ok({ ...pageOfInvoices([]), total: 11 })
+      return ok(pageOfInvoices([LISTED[0]!, makeListed({ invoiceID: PAID_ID, number: 'INV-000124', email: null })]))
+    },
+  })
+  await press(user, await selected(user, 'INV-000123', 'INV-000124'), 'Remind')
+  const chosen = within(await screen.findByRole('dialog', { name: 'Send reminders for 2 invoices?' }))
+  expect(chosen.getByText('1 of them goes to a customer without email and is left out.')).toBeVisible()
+  await press(user, chosen, 'Cancel')
+  await user.click(screen.getByRole('button', { name: 'Actions for all 40 in this list' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send reminders' }))
+  const whole = within(await screen.findByRole('dialog', { name: 'Send reminders for 40 invoices?' }))
+  expect(await whole.findByText('11 of them go to customers without email and are left out.')).toBeVisible()
+})
+
 test('A bulk act that is refused leaves the selection and says why', async () => {
   const user = userEvent.setup()
   show('/invoices', {
@@ -166,11 +186,13 @@ test('On a phone what the header has no room for is behind one button', async ()
 
 test('The page of bulk acts shows how far each is, and who was left out and why', async () => {
   const user = userEvent.setup()
-  const finished = makeTask({ taskID: PAID_ID, action: 'pay', state: 'done', done: 40, skipped: 0 })
+  const finished = makeTask({ taskID: PAID_ID, action: 'pay', state: 'done', done: 40, skipped: 0, delivered: null })
   const { sentTo } = show('/invoices/tasks', { tasks: [makeTask(), finished] })
   const running = within(await screen.findByRole('region', { name: /^Send invoices/ }))
   expect(running.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
-  expect(running.getByRole('status')).toHaveTextContent('10 of 40 · 9 done · 1 left out')
+  expect(running.getByRole('status')).toHaveTextContent(
+    '10 of 40 · 3 sent · 4 waiting to be sent · 1 couldn’t be sent · 1 not sent (no mail server) · 1 left out',
+  )
   const done = within(screen.getByRole('region', { name: /^Record payments/ }))
   expect(done.getByText('Finished · 40 done')).toBeVisible()
   expect(done.queryByRole('button', { name: 'Stop' })).toBeNull()

@@ -26,7 +26,7 @@ addWords('pays', paysWords)
 addWords('terms', termsWords)
 
 const driverID = newID()
-const total = { driverID, driver: 'Tom Reyes', pending: 12, payable: 36, payableGst: 3.6, paid: 0 }
+const total = { driverID, driver: 'Tom Reyes', pending: 12, pendingGst: 1.2, payable: 36, payableGst: 3.6, paid: 0 }
 const plan = {
   driverID,
   driver: 'Tom Reyes',
@@ -115,6 +115,8 @@ test('Without a range in the list everything payable is offered, and the list sa
   const user = userEvent.setup()
   const { sentTo } = showOffice(<PaysList />, { at: '/incomes', answer: answers() })
   expect((await screen.findAllByText('+ $3.60 GST')).length).toBeGreaterThan(0)
+  // What is pending has it too, because it is paid with GST.
+  expect(screen.getAllByText('+ $1.20 GST')[0]).toBeVisible()
   await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('button', { name: 'Pay $39.60' }))

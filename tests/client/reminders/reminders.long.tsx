@@ -74,8 +74,8 @@ const PREVIEW: ReminderPreview = {
   recipients: { count: 2, customers: [{ ...someone('Anna Bright'), email: 'anna@bags.example' }] },
   added: 1,
   leftOut: [
-    { reason: 'no_email', message: 'No email.', count: 1, customers: [someone('Pam Paper')] },
-    { reason: 'no_pickup', message: 'No pickup this week.', count: 3, customers: [someone('Sue Skip')] },
+    { reason: 'no_email', message: 'without an email', count: 1, customers: [someone('Pam Paper')] },
+    { reason: 'no_pickup', message: 'with no pickup this week', count: 3, customers: [someone('Sue Skip')] },
   ],
   template: { subject: '', text: '' },
   fields: {
@@ -158,7 +158,7 @@ test.each([
 test('A new one shows who gets it, who doesn’t and why, and is made for the week chosen', async () => {
   const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`)
   expect(await screen.findByRole('heading', { name: 'Going to 2 customers' })).toBeVisible()
-  await userEvent.click(screen.getByText('3 · No pickup this week.'))
+  await userEvent.click(screen.getByText('3 with no pickup this week'))
   expect(await screen.findByRole('link', { name: 'Sue Skip' })).toBeVisible()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Only run number' }), '2')
   await waitFor(() => expect(sentTo(previewNewReminder).at(-1)!.input).toEqual({ ...WEEK, runNumber: 2 }))
@@ -210,7 +210,7 @@ test('A week that can’t have a reminder shows the reason, and promises nothing
 test('With nobody left it still says why each customer is left out', async () => {
   const nobody = { ...PREVIEW, cannot: 'Nobody is left.', recipients: { count: 0, customers: [] } }
   show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], nobody)
-  expect(await screen.findByText('1 · No email.')).toBeVisible()
+  expect(await screen.findByText('1 without an email')).toBeVisible()
   expect(screen.queryByText(/get it$/)).toBeNull()
 })
 

@@ -114,6 +114,20 @@ test('Before the collection week it says when to put it out, and nothing about t
   expect(card.getByText('Put your bag out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
 })
 
+test('A customer who was not reached is told so, with the next collection while it is the one it was moved to', async () => {
+  const { putOut: _, ...september } = week('2026-09-07', '2026-09-13', { state: 'not-reached' })
+  const { putOut: __, ...october } = week('2026-10-12', '2026-10-18', {
+    state: 'not-reached',
+    shiftedTo: { yearNumber: 2026, monthNumber: 11, weekNumber: 2 },
+  })
+  show(schedule({ past: [october, september], pastTotal: 2 }))
+  const past = within(await screen.findByRole('region', { name: 'Past collections' }))
+  expect(past.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Week of Mon 12/10/2026We didn’t reach you. Your next collection is in the week of Mon 09/11/2026.',
+    'Week of Mon 07/09/2026We didn’t reach you',
+  ])
+})
+
 test('A week is skipped until its cut-off, and the skip undone', async () => {
   vi.setSystemTime(BEFORE)
   const user = userEvent.setup()

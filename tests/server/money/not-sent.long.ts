@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInvoice, getInvoice, type Invoice, listInvoices, payInvoice } from '#contract/v1/invoices.ts'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
+import { listTasks, type Task } from '#contract/v1/tasks.ts'
 import { getProfile } from '#contract/v1/session.ts'
 import { DELIVERIES } from '#domain/delivery.ts'
 import { smtpMail } from '#server/adapters/mail/smtp-mail.ts'
@@ -54,8 +55,9 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
   const bulk = async (action: string, invoiceIDs: readonly string[]) => {
     const { body } = await admin.post<{ taskID: string }>('/v1/invoices/bulk', { action, invoiceIDs })
     await runTasks(office.deps)
-    return (await admin.get<{ done: number; skipped: number }>(`/v1/tasks/${body.taskID}`)).body
+    return task(body.taskID)
   }
+  const task = async (taskID: string) => (await admin.get<Task>(`/v1/tasks/${taskID}`)).body
   const pass = async (days: number) => {
     office.clock.pass(days * DAY)
     admin = await signedIn(office.fetch, office.admin)
@@ -89,6 +91,39 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     await sendWaitingMails(office.deps)
     expect(await bulk('send', [invoiceID])).toMatchObject({ done: 0, skipped: 1 })
     expect(subjects()).toHaveLength(1)
+  })
+
+  test('A bulk act tells what was sent, waits, failed and was kept, and follows what becomes of it', async () => {
+    const [due, other] = [await invoiced(), await invoiced()]
+    const { taskID } = await bulk('send', [due.invoiceID])
+    expect((await task(taskID)).delivered).toMatchObject({ sent: 0, waiting: 1, failed: 0, kept: 0 })
+    await sendWaitingMails(office.deps)
+    expect((await task(taskID)).delivered).toMatchObject({ sent: 1, waiting: 0 })
+    await pass(16)
+    port.kind = 'kept'
+    const ids = [due.invoiceID, other.invoiceID]
+    const reminded = await bulk('remind', ids)
+    expect(reminded).toMatchObject({ done: 2, delivered: { sent: 0, waiting: 0, failed: 0, kept: 2 } })
+    port.kind = 'smtp'
+    mailServer.refuse = { code: 550, message: '5.1.1 No such user here' }
+    await remind(due.invoiceID)
+    await sendWaitingMails(office.deps)
+    expect((await task(reminded.taskID)).delivered).toMatchObject({ sent: 0, failed: 1, kept: 1 })
+    mailServer.refuse = null
+    await remind(due.invoiceID)
+    await remind(other.invoiceID)
+    await sendWaitingMails(office.deps)
+    expect((await task(reminded.taskID)).delivered).toMatchObject({ sent: 2, failed: 0, kept: 0 })
+    await pass(8)
+    const second = await bulk('remind', [due.invoiceID])
+    expect(second.delivered).toMatchObject({ waiting: 1, sent: 0 })
+    const { items } = await office.call(admin, listTasks, {})
+    expect(items.map(({ delivered }) => [delivered?.sent, delivered?.waiting])).toEqual([
+      [0, 1],
+      [2, 0],
+      [1, 0],
+    ])
+    expect(await bulk('mark-printed', [other.invoiceID])).toMatchObject({ delivered: null })
   })
 
   test('An invoice that was sent stays so when it is sent again without a mail server', async () => {

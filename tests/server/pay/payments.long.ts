@@ -104,6 +104,7 @@ describe.each(databases)('paying drivers on %s', (kind) => {
         driverID: driver.userID,
         driver: expect.any(String) as string,
         pending: 0,
+        pendingGst: 0,
         payable: 36,
         payableGst: 0,
         paid: 0,

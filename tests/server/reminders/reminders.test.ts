@@ -79,10 +79,10 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     const shown = await preview()
     expect(shown).toMatchObject({ cannot: null, runAt: WEDNESDAY, cutoff: CUTOFF, recipients: { count: 2 } })
     expect(shown.leftOut.map(({ reason, message, count }) => [reason, message, count])).toEqual([
-      ['no_email', 'No email.', 1],
-      ['do_not_remind', 'Doesn’t want reminders.', 1],
-      ['no_pickup', 'No pickup this week.', 1],
-      ['blocked', 'Customer is blocked.', 1],
+      ['no_email', 'without an email', 1],
+      ['do_not_remind', 'opted out of reminders', 1],
+      ['no_pickup', 'with no pickup this week', 1],
+      ['blocked', 'blocked', 1],
     ])
     expect(shown.fields).toMatchObject({
       firstName: 'Anna',

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { LEFT_OUT_SHOWN, type previewRun } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { newID } from '#domain/identifiers.ts'
-import { leftOutWords } from '#domain/run-plan.ts'
+import { countedLeftOut } from '#domain/run-plan.ts'
 import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { keepJournal } from '../../support/table-changes.ts'
@@ -138,7 +138,7 @@ describe.each(databases)('the preview of a run on %s', (kind) => {
     expect(shown.stops.map(({ customerID }) => customerID)).toEqual([due])
     expect(leftOut(shown)).toEqual(expected)
     for (const { reason, message, count, customers } of shown.leftOut) {
-      expect([reason, message, count]).toEqual([reason, leftOutWords[reason], customers.length])
+      expect([reason, message, count]).toEqual([reason, countedLeftOut[reason], customers.length])
       expect(Object.keys(customers[0]!).sort()).toEqual(['address', 'customer', 'customerID', 'refId', 'suburb'])
     }
   })

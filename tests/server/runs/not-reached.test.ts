@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noteCall } from '#contract/v1/customer-timeline.ts'
+import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
 import { listMails } from '#contract/v1/mails.ts'
@@ -104,6 +104,11 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
       mail: null,
     })
     expect(week.mailable).toBe(2)
+    const { customerID: whom, assignmentID: stop } = week.items[0]!
+    const { items: happened } = await office.call(office.admin, getTimeline, { customerID: whom })
+    expect(happened).toMatchObject([
+      { kind: 'not-reached', id: stop, at: run.completedAt, runOrderID: run.runOrderID, movedTo: '2026-12-14' },
+    ])
     expect(week.letter?.text).toContain('We’ll collect in the week of Monday 14 December.')
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({
       items: [{ runOrderID: run.runOrderID, toMail: 2, toCall: 1 }],

@@ -103,6 +103,14 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
     expect((await (await office.customer(home)).get(url)).status).toBe(404)
   })
 
+  test('tells a customer whom the completed run did not reach, in the past ones at once', async () => {
+    await act(admin, await active(), 'complete', { outstanding: 'shift' })
+    const { coming, past } = await mine()
+    const moved = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }
+    expect(past).toMatchObject([{ ...THIS_WEEK, state: 'not-reached', shiftedTo: moved }])
+    expect(coming[0]).toMatchObject({ ...moved, state: 'upcoming' })
+  })
+
   test('shows as many past ones as asked for, and says how many there are', async () => {
     await at('2026-08-31T02:00:00Z')
     for (const monthNumber of [9, 10, 11]) await customer.post('/v1/runs/no-pickups', { ...THIS_WEEK, monthNumber })

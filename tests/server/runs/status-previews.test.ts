@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listPayTotals } from '#contract/v1/pays.ts'
 import { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -137,6 +138,25 @@ describe.each(databases)('what a run’s next step would do, on %s', (kind) => {
       incomes: [],
       unsent: 1,
     })
+  })
+
+  test('completing: a driver whose tax invoices the firm writes gets GST on top, before and after', async () => {
+    const { run, driver } = await activeRun(office, 2)
+    const device = deviceOf(office, driver, run)
+    await device.send(run.jobs.map((stop) => device.done(stop, 3)))
+    const abn = '51 824 753 556'
+    await office.admin.put('/v1/settings/business.gstRegistered', { value: true })
+    await office.admin.put('/v1/settings/business.abn', { value: abn })
+    expect((await completion(run)).incomes).toMatchObject([{ gst: 0 }])
+    const agreed = { employmentType: 'CONTRACTOR', abn, gstRegistered: true, rctiAgreedOn: '2026-07-01' }
+    expect((await office.admin.put(`/v1/users/drivers/${driver.userID}`, agreed)).status).toBe(200)
+    const { amount } = (await completion(run)).incomes[0]!
+    const gst = Math.round(amount * 10) / 100
+    expect((await completion(run)).incomes).toMatchObject([{ amount, gst }])
+    const totals = async () => (await office.call(office.admin, listPayTotals, {})).items
+    expect(await totals()).toMatchObject([{ pending: amount, pendingGst: gst, payable: 0, payableGst: 0 }])
+    await act(office.admin, run, 'complete')
+    expect(await totals()).toMatchObject([{ pending: 0, pendingGst: 0, payable: amount, payableGst: gst }])
   })
 
   test('completing: exceptions are counted', async () => {

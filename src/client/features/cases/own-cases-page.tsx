@@ -6,6 +6,7 @@ import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-sch
 import { canBeReported } from '#domain/cases.ts'
 import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
+import { wasMoved } from '#domain/schedules.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -112,8 +113,7 @@ type Reportable = ScheduledWeek & { readonly assignmentID: string }
 function canReport(week: ScheduledWeek, today: Day): week is Reportable {
   const { state, outcome = null, to, assignmentID } = week
   return (
-    assignmentID !== undefined &&
-    canBeReported({ state: state === 'shifted' ? 'shifted' : 'planned', outcome, to }, today)
+    assignmentID !== undefined && canBeReported({ state: wasMoved(state) ? 'shifted' : 'planned', outcome, to }, today)
   )
 }
 

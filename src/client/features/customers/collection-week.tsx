@@ -16,6 +16,7 @@ const TONES = {
   upcoming: 'rest',
   skipped: 'warn',
   shifted: 'warn',
+  'not-reached': 'warn',
   cancelled: 'warn',
   done: 'good',
   'bag-mt': 'good',
@@ -51,7 +52,8 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
           {shiftedTo === undefined ? null : <span>{t('shiftedTo', { week: weekInWords(shiftedTo, weeks) })}</span>}
           {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('seeRun')}</Link>}
         </div>
-        {reason === undefined ? null : <p className={styles.reason}>{reason}</p>}
+        {/* The reason of `not-reached` is the state itself. */}
+        {reason === undefined || state === 'not-reached' ? null : <p className={styles.reason}>{reason}</p>}
         {photos === undefined || photos.length === 0 ? null : (
           <ul className={styles.photos}>
             {photos.map(({ photoID }, at) => (

@@ -75,10 +75,10 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
   )
 }
 
-const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
+const OVER: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed', 'not-reached']
 
-/** Whether the week is over or its stop has an outcome: photos are shown, and "no pickup" is not offered. */
-const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
+/** Whether the week is over, or for its stop: photos are shown, and "no pickup" is not offered. */
+const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OVER.includes(state)
 
 const PAST_AT_FIRST = 3
 

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Translate } from '#client/ui/core/i18n.ts'
@@ -39,6 +39,8 @@ export function timelineTitle(item: TimelineItem, { t, terms }: TimelineNeeds): 
         ? outcome
         : t('timelineMissed', { why: outcome })
     }
+    case 'not-reached':
+      return t('timelineNotReached')
   }
 }
 
@@ -68,6 +70,8 @@ export function timelineDetails(item: TimelineItem, { t, terms, timeZone }: Time
         item.driverNotes === null ? null : terms('recordNote', { note: item.driverNotes }),
         said(item.driver, item.photos === 0 ? null : t('timelinePhotos', { count: item.photos })).join(' · '),
       )
+    case 'not-reached':
+      return said(item.movedTo === null ? null : t('timelineMovedTo', { week: showWeekOf(item.movedTo) }))
   }
 }
 
@@ -79,6 +83,7 @@ export function timelinePlace(item: TimelineItem): string | null {
     case 'invoice':
       return officePaths.invoice(item.id)
     case 'collection':
+    case 'not-reached':
       return officePaths.run(item.runOrderID, item.id)
     default:
       return null

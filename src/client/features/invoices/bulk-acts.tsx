@@ -40,7 +40,14 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
           { label: t('markPrinted'), onClick: () => setAct('mark-printed') },
         ]}
       />
-      <BulkDialogs act={act} whom={whom} count={rows.length} onClose={() => setAct(null)} onDone={onDone} />
+      <BulkDialogs
+        act={act}
+        whom={whom}
+        count={rows.length}
+        withoutEmail={rows.filter(({ email }) => email === null).length}
+        onClose={() => setAct(null)}
+        onDone={onDone}
+      />
       {act === 'pay' ? <BulkPayDialog rows={rows} onClose={() => setAct(null)} onDone={onDone} /> : null}
     </>
   )
@@ -79,12 +86,14 @@ interface BulkDialogsProps {
   count: number
   /** The whole list, with its sums; without it, the selected ones. */
   all?: Pick<OutputOf<typeof listInvoices>, 'totalAmount' | 'totalOwing'>
+  /** Among the selected ones; the whole list asks the server. */
+  withoutEmail?: number
   onClose: () => void
   onDone?: () => void
 }
 
 /** Asks, then makes the task and shows its progress. */
-function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProps) {
+function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone }: BulkDialogsProps) {
   const { t } = useTranslation('invoices')
   const toTasks = useToTasks()
   const done = () => {
@@ -112,11 +121,31 @@ function BulkDialogs({ act, whom, count, all, onClose, onDone }: BulkDialogsProp
           onDone={done}
         >
           {all === undefined ? null : <WholeList act={one} filters={whom.filters ?? {}} {...{ all, count }} />}
+          {one === 'mark-printed' ? null : all === undefined ? (
+            <WithoutEmail count={withoutEmail} />
+          ) : (
+            <WithoutEmailInList filters={whom.filters ?? {}} />
+          )}
           <p>{t(`bulkWhy-${one}`)}</p>
         </ConfirmCommand>
       ))}
     </>
   )
+}
+
+function WithoutEmail({ count }: { count: number }) {
+  const { t } = useTranslation('invoices')
+  return count === 0 ? null : <p>{t('bulkNoEmail', { count })}</p>
+}
+
+function WithoutEmailInList({ filters }: { filters: NonNullable<Whom['filters']> }) {
+  const meant = { ...filters, hasEmail: 'false', perPage: 1 } as const
+  const { data } = useQuery({
+    ...ask(listInvoices, meant as CallOf<typeof listInvoices>),
+    enabled: filters.hasEmail !== 'true',
+    staleTime: 0,
+  })
+  return <WithoutEmail count={data?.total ?? 0} />
 }
 
 /** Offered where no mail server is set: the invoices that would have been emailed, or the selected ones, as one PDF. */

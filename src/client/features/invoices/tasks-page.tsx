@@ -8,6 +8,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import type { Translate } from '#client/ui/core/i18n.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { LeftOutList } from './left-out.tsx'
 import styles from './invoices.module.css'
@@ -15,6 +16,7 @@ import styles from './invoices.module.css'
 /** Refetch interval while a task runs, ms. */
 const LOOK_EVERY_MS = 2_000
 const SHOWN = 20
+const DELIVERED = ['sent', 'printed', 'waiting', 'failed', 'kept'] as const
 
 /** /invoices/tasks: bulk acts with their progress. They go on when the page is left. */
 export function TasksPage() {
@@ -72,8 +74,11 @@ function OneTask({ task }: { task: ListedTask }) {
       </div>
       {state === 'running' ? <Progress value={(100 * handled) / total} aria-label={name} /> : null}
       <p role={state === 'running' ? 'status' : undefined}>
-        {t(`taskState-${state}`, { handled, total })} · {t('taskDone', { count: done })}
-        {skipped === 0 ? null : ` · ${t('taskSkipped', { count: skipped })}`}
+        {[
+          t(`taskState-${state}`, { handled, total }),
+          ...whatBecame(t, task),
+          ...(skipped === 0 ? [] : [t('taskSkipped', { count: skipped })]),
+        ].join(' · ')}
       </p>
       {skipped === 0 ? null : <Skipped taskID={taskID} />}
       <ConfirmCommand
@@ -91,6 +96,12 @@ function OneTask({ task }: { task: ListedTask }) {
       </ConfirmCommand>
     </section>
   )
+}
+
+/** An act that mails says what became of its mails, because one that waits or was kept has reached nobody. */
+function whatBecame(t: Translate<'invoices'>, { done, delivered }: ListedTask): string[] {
+  if (delivered === null || done === 0) return [t('taskDone', { count: done })]
+  return DELIVERED.filter((one) => delivered[one] > 0).map((one) => t(`taskMail-${one}`, { count: delivered[one] }))
 }
 
 function Skipped({ taskID }: { taskID: string }) {

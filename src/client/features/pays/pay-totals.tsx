@@ -39,7 +39,6 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null
   const total = (of: (row: Total) => number) => toDollars(items.reduce((sum, row) => sum + nearestCents(of(row)), 0))
-  const gst = total((row) => row.payableGst)
   return (
     <div className={styles.totals}>
       <Table verticalSpacing={6}>
@@ -61,7 +60,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               {INCOME_STATUSES.map((status) => (
                 <Table.Td key={status} className={styles.end} data-status={status}>
                   <Money dollars={row[status]} />
-                  {status === 'payable' && row.payableGst !== 0 ? <Gst dollars={row.payableGst} /> : null}
+                  <Gst dollars={gstOn(status, row)} />
                 </Table.Td>
               ))}
               <Table.Td className={styles.end}>
@@ -84,7 +83,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               {INCOME_STATUSES.map((status) => (
                 <Table.Th key={status} className={styles.end} data-status={status}>
                   <Money dollars={total((row) => row[status])} />
-                  {status === 'payable' && gst !== 0 ? <Gst dollars={gst} /> : null}
+                  <Gst dollars={total((row) => gstOn(status, row))} />
                 </Table.Th>
               ))}
               <Table.Td />
@@ -97,8 +96,14 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   )
 }
 
+/** What was paid has its GST in the payment. */
+const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGst }: Total): number =>
+  status === 'pending' ? pendingGst : status === 'payable' ? payableGst : 0
+
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
   const { t } = useTranslation('pays')
-  return <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
+  return dollars === 0 ? null : (
+    <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
+  )
 }

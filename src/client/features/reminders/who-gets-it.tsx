@@ -37,7 +37,7 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
       {leftOut.map(({ reason, message, count, customers }) => (
         <Fragment key={reason}>
           <FoldedCustomers
-            summary={`${count.toLocaleString('en-AU')} · ${message}`}
+            summary={`${count.toLocaleString('en-AU')} ${message}`}
             count={count}
             customers={customers}
           />

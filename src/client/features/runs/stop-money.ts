@@ -36,7 +36,10 @@ function priced({
   }
 }
 
-/** The figure shown beside the expected one: a draft has no records, and completing bills what was recorded. */
+/**
+ * The figure shown beside the expected one: a draft has no records, and completing bills what was recorded. The billed
+ * figure is shown alone, because the stops moved by the completion are no longer expected.
+ */
 export function actualOf(status: Run['status']): 'recorded' | 'billed' | null {
   return status === 'draft' ? null : status === 'active' ? 'recorded' : 'billed'
 }

@@ -76,6 +76,7 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
                   <PastWeeks
                     weeks={schedule.past}
                     total={schedule.pastTotal}
+                    next={next}
                     today={today}
                     fetchPhoto={fetchPhoto}
                     reportCollection={reportCollection}

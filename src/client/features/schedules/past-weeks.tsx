@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { canBeReported } from '#domain/cases.ts'
+import { isMovedToNext } from '#domain/customer-week.ts'
 import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
+import { wasMoved } from '#domain/schedules.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -12,13 +14,15 @@ type PastWeek = OwnSchedule['past'][number]
 interface PastWeeksProps {
   weeks: readonly PastWeek[]
   total: number
+  /** The next collection; null: none is planned. */
+  next: OwnSchedule['coming'][number] | null
   today: Day
   fetchPhoto: FetchPhoto
   reportCollection: (assignmentID: string, week: string) => ReactNode
   onShowAll: () => void
 }
 
-export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
+export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
   const { t } = useTranslation('schedules')
   return (
     <section className={styles.section} aria-labelledby="past-collections">
@@ -34,7 +38,7 @@ export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, o
               <div>
                 {titleWeekOf(week.from)}
                 <div className={styles.soft}>
-                  <Outcome of={week} />
+                  <Outcome of={week} next={next} />
                 </div>
                 <Photos of={week} fetchPhoto={fetchPhoto} />
               </div>
@@ -54,11 +58,16 @@ export function PastWeeks({ weeks, total, today, fetchPhoto, reportCollection, o
   )
 }
 
-function Outcome({ of: { state, outcome, pu = 0, late = false } }: { of: PastWeek }) {
+function Outcome({ of, next }: { of: PastWeek; next: PastWeeksProps['next'] }) {
   const { t } = useTranslation('schedules')
+  const { state, outcome, pu = 0, late = false } = of
   if (outcome === 'COLLECTED') return `${t('outcome-COLLECTED')}, ${t('bags', { count: pu })}`
   if (outcome !== undefined) return t(`outcome-${outcome}`)
   if (state === 'upcoming') return t('notRecorded')
+  if (state === 'not-reached')
+    return next !== null && isMovedToNext(of, next)
+      ? t('notReachedNext', { week: showWeekOf(next.from) })
+      : t('notReached')
   return t(state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped')
 }
 
@@ -95,7 +104,6 @@ function Photos({ of: { photos = [], from }, fetchPhoto }: { of: PastWeek; fetch
 function isReportable(week: PastWeek, today: Day): week is PastWeek & { assignmentID: string } {
   const { state, outcome = null, to, assignmentID } = week
   return (
-    assignmentID !== undefined &&
-    canBeReported({ state: state === 'shifted' ? 'shifted' : 'planned', outcome, to }, today)
+    assignmentID !== undefined && canBeReported({ state: wasMoved(state) ? 'shifted' : 'planned', outcome, to }, today)
   )
 }

@@ -32,6 +32,8 @@ export const schedulesWords = {
   withdrawn: 'Request withdrawn',
   cancel: 'Cancel',
   shifted: 'Moved to another week',
+  notReached: 'We didn’t reach you',
+  notReachedNext: 'We didn’t reach you. Your next collection is in the {{week}}.',
   cancelled: 'Cancelled',
   requested: 'You asked for this one',
   past: 'Past collections',

@@ -4,6 +4,7 @@ import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, instantAt } from '#domain/dates.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import { toDollars } from '#domain/money.ts'
+import { NOT_REACHED } from '#domain/run-figures.ts'
 import { isOlder, newestFirst, TOLD_PURPOSES } from '#domain/timeline.ts'
 import type { Queryable } from '../../db/database.ts'
 import { caseMessages, cases } from '../../db/tables/cases.ts'
@@ -11,7 +12,8 @@ import { customerCalls } from '../../db/tables/customer-calls.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
-import { jobs } from '../../db/tables/runs.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { aboutCustomer } from '../mails/public.ts'
 
@@ -23,7 +25,10 @@ export interface TimelineAsked {
   timeZone: string
 }
 
-/** Each kind's newest, found by an index in the order of time, so that a long history costs no more than a short one. */
+/**
+ * Each kind's newest, found by an index in the order of time, so that a long history costs no more than a short one;
+ * runs that did not reach the customer are found among the customer's stops, of which there are few.
+ */
 export async function happened(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[][]> {
   return Promise.all([
     callsOf(db, asked),
@@ -32,6 +37,7 @@ export async function happened(db: Queryable, asked: TimelineAsked): Promise<Tim
     paymentsOf(db, asked),
     invoicesOf(db, asked),
     collectionsOf(db, asked),
+    notReachedOf(db, asked),
   ])
 }
 
@@ -211,5 +217,44 @@ async function collectionsOf(db: Queryable, asked: TimelineAsked): Promise<Timel
     driver: row.capturedDriverName,
     driverNotes: row.driverNotes,
     photos: row.photoIDs.length,
+  }))
+}
+
+/** One that a driver recorded after all is not `shifted` any more, and is a collection. */
+async function notReachedOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+  const rows = await db
+    .select({
+      assignmentID: jobs.assignmentID,
+      runOrderID: jobs.runOrderID,
+      completedAt: runs.completedAt,
+      movedTo: calendarSettings.from,
+    })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .leftJoin(
+      calendarSettings,
+      and(
+        eq(calendarSettings.yearNumber, jobs.shiftedYear),
+        eq(calendarSettings.monthNumber, jobs.shiftedMonth),
+        eq(calendarSettings.weekNumber, jobs.shiftedWeek),
+      ),
+    )
+    .where(
+      and(
+        eq(jobs.customerID, asked.customerID),
+        eq(jobs.state, 'shifted'),
+        eq(jobs.reason, NOT_REACHED),
+        isNotNull(runs.completedAt),
+        older(asked, runs.completedAt, jobs.assignmentID),
+      ),
+    )
+    .orderBy(desc(runs.completedAt), desc(jobs.assignmentID))
+    .limit(asked.limit)
+  return rows.map(({ assignmentID, runOrderID, completedAt, movedTo }) => ({
+    kind: 'not-reached',
+    id: assignmentID,
+    at: completedAt!.toISOString(),
+    runOrderID,
+    movedTo,
   }))
 }

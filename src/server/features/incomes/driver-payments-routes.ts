@@ -61,10 +61,10 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       const today = dayOf(now, settings['business.timeZone'])
       const totals = await payTotals(db, settings['business.timeZone'], input)
       return {
-        items: totals.map(({ supplier, ...sums }) => ({
-          ...sums,
-          payableGst: toDollars(gstPayable(settings, supplier, nearestCents(sums.payable), today)),
-        })),
+        items: totals.map(({ supplier, ...sums }) => {
+          const gstOn = (unpaid: number) => toDollars(gstPayable(settings, supplier, nearestCents(unpaid), today))
+          return { ...sums, pendingGst: gstOn(sums.pending), payableGst: gstOn(sums.payable) }
+        }),
       }
     }),
 

@@ -72,9 +72,9 @@ const recipientIn = (settings: SettingsInForce) => ({
   abn: settings['business.abn'],
 })
 
-/** Cents of GST on top of what is payable today; 0 where the driver writes the tax invoice or there is none. */
-export const gstPayable = (settings: SettingsInForce, driver: Supplier, payable: Cents, today: Day): Cents =>
-  payable > 0 && writesTaxInvoice(recipientIn(settings), driver, today) ? gstOnTop(payable) : 0
+/** Cents of GST on top of this unpaid amount, if it were paid today; 0 where the driver writes the tax invoice or there is none. */
+export const gstPayable = (settings: SettingsInForce, driver: Supplier, unpaid: Cents, today: Day): Cents =>
+  unpaid > 0 && writesTaxInvoice(recipientIn(settings), driver, today) ? gstOnTop(unpaid) : 0
 
 const METHODS: Partial<Record<PaymentType, string>> = { EFT: 'Bank transfer', CASH: 'Cash', CHEQUE: 'Cheque' }
 

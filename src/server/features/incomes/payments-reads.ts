@@ -130,7 +130,7 @@ export function presentPayment({
 }
 
 /** What decides whether the firm writes a driver's tax invoices (M22). */
-const supplier = {
+export const supplier = {
   employmentType: drivers.employmentType,
   abn: drivers.abn,
   gstRegistered: drivers.gstRegistered,

@@ -4,7 +4,7 @@ import { REMINDER_NAMES_SHOWN } from '#contract/v1/reminders.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { sampleFields } from '#domain/mail-templates.ts'
-import { NOT_REMINDED_REASONS, notRemindedWords, reminderName } from '#domain/reminders.ts'
+import { countedNotReminded, NOT_REMINDED_REASONS, reminderName } from '#domain/reminders.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessNameOf, settingsInForce } from '../settings/public.ts'
@@ -107,7 +107,7 @@ function presentLeftOut(leftOut: readonly Recipient[]): ReminderPreview['leftOut
     return [
       {
         reason,
-        message: notRemindedWords[reason],
+        message: countedNotReminded[reason],
         count: found.length,
         customers: found.slice(0, REMINDER_NAMES_SHOWN).map(presentPerson),
       },

@@ -1,9 +1,15 @@
 import type { ListedTask, Task } from '#contract/v1/tasks.ts'
+import type { Delivery } from '#domain/delivery.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
-import { skippedOf, type TaskShown } from './tasks-reads.ts'
+import { deliveredBy, skippedOf, type TaskShown } from './tasks-reads.ts'
 
-export function presentListedTask(row: TaskShown): ListedTask {
+export async function presentTasks(db: Queryable, rows: readonly TaskShown[]): Promise<ListedTask[]> {
+  const delivered = await deliveredBy(db, rows)
+  return rows.map((row) => presentListed(row, delivered.get(row.taskID)))
+}
+
+function presentListed(row: TaskShown, delivered: Readonly<Record<Delivery, number>> | undefined): ListedTask {
   const { taskID, action, state, total, done, skipped } = row
   return {
     taskID,
@@ -12,6 +18,15 @@ export function presentListedTask(row: TaskShown): ListedTask {
     total,
     done,
     skipped,
+    delivered: delivered
+      ? {
+          sent: delivered.sent,
+          waiting: delivered.waiting,
+          failed: delivered.failed,
+          kept: delivered.kept,
+          printed: delivered.printed,
+        }
+      : null,
     createdBy: row.author,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -20,8 +35,9 @@ export function presentListedTask(row: TaskShown): ListedTask {
 
 export async function presentTask(db: Queryable, row: TaskShown): Promise<Task> {
   const skipped = row.skipped === 0 ? [] : await skippedOf(db, row.taskID)
+  const [listed] = await presentTasks(db, [row])
   return {
-    ...presentListedTask(row),
+    ...listed!,
     skippedItems: skipped.map(({ customerID, customer, reason, invoiceID, kind, number }) => ({
       customerID,
       customer,

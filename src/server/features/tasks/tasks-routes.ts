@@ -8,7 +8,7 @@ import type { Dependencies } from '../../ports.ts'
 import { businessToday, createdBetween } from '../settings/public.ts'
 import { subjectsOf } from './task-subjects.ts'
 import { cancelTask, createTask } from './tasks-commands.ts'
-import { presentListedTask, presentTask } from './tasks-present.ts'
+import { presentTask, presentTasks } from './tasks-present.ts'
 import { taskByID, tasksPage } from './tasks-reads.ts'
 
 export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] => [
@@ -29,7 +29,7 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
       await createdBetween(db, tasks.createdAt, input),
     )
     const { rows, total } = await tasksPage(db, { where, limit, offset })
-    return { items: rows.map(presentListedTask), page, perPage, total }
+    return { items: await presentTasks(db, rows), page, perPage, total }
   }),
 
   serve(getTask)(async ({ taskID }, { db, refuse }) => {

@@ -41,6 +41,7 @@ export const actsWords = {
   'noInvoice-prepaid': 'Prepaid',
   'noInvoice-collecting': '{{collected}} of {{size}} collections',
   incomes: 'Payable to drivers',
+  plusGst: '+ {{amount}} GST',
   noIncomes: 'Nothing.',
   total: 'Total',
   openExceptions_one: 'Decide {{count}} exception first.',

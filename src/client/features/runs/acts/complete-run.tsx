@@ -10,7 +10,7 @@ import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
@@ -122,6 +122,8 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
 
 function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
+  const total = (of: (pay: Plan['incomes'][number]) => number) =>
+    toDollars(incomes.reduce((sum, pay) => sum + nearestCents(of(pay)), 0))
   const { t } = useTranslation('acts')
   const { t: terms } = useTerms()
   return (
@@ -157,12 +159,13 @@ function CompletionFigures({ plan }: { plan: Plan }) {
         ) : (
           <Table className={styles.table} verticalSpacing={6}>
             <Table.Tbody>
-              {incomes.map(({ driverID, driver, bags, amount }) => (
+              {incomes.map(({ driverID, driver, bags, amount, gst }) => (
                 <Table.Tr key={driverID}>
                   <Table.Td>{driver}</Table.Td>
                   <Table.Td className={styles.end}>{t('bags', { count: bags })}</Table.Td>
                   <Table.Td className={styles.end}>
                     <Money dollars={amount} />
+                    <Gst dollars={gst} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -175,7 +178,8 @@ function CompletionFigures({ plan }: { plan: Plan }) {
                     {t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}
                   </Table.Th>
                   <Table.Th className={styles.end}>
-                    <Money dollars={toDollars(incomes.reduce((sum, { amount }) => sum + nearestCents(amount), 0))} />
+                    <Money dollars={total(({ amount }) => amount)} />
+                    <Gst dollars={total(({ gst }) => gst)} />
                   </Table.Th>
                 </Table.Tr>
               </Table.Tfoot>
@@ -184,5 +188,13 @@ function CompletionFigures({ plan }: { plan: Plan }) {
         )}
       </section>
     </>
+  )
+}
+
+/** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
+function Gst({ dollars }: { dollars: number }) {
+  const { t } = useTranslation('acts')
+  return dollars === 0 ? null : (
+    <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
   )
 }

@@ -53,7 +53,8 @@ export function LiveCards({
         <span className={styles.soft}>{t('bags')}</span>
         <strong>{counts.totalBags}</strong>
         <span className={styles.soft}>
-          {t('moneyOfRun', { actual: showMoney(money[actual]), what: t(actual), expected: showMoney(money.expected) })}
+          {showMoney(money[actual])} {t(actual)}
+          {actual === 'billed' ? null : ` · ${showMoney(money.expected)} ${t('expected')}`}
         </span>
         {watching ? (
           <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>

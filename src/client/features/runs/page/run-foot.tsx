@@ -46,9 +46,11 @@ export function RunFoot({
         <span>
           <strong>{bags}</strong> {t('totalBags', { count: bags })}
         </span>
-        <span title={t('expectedHow')}>
-          <strong>{showMoney(money.expected)}</strong> {t('expected')}
-        </span>
+        {actual === 'billed' ? null : (
+          <span title={t('expectedHow')}>
+            <strong>{showMoney(money.expected)}</strong> {t('expected')}
+          </span>
+        )}
         {actual === null ? null : (
           <span>
             <strong>{showMoney(money[actual])}</strong> {t(actual)}{' '}

@@ -211,7 +211,6 @@ export const runPageWords = {
   driverDone: '{{done}} / {{planned}}',
   driverProgress: '{{done}} of {{planned}} done',
   bags: 'Bags',
-  moneyOfRun: '{{actual}} {{what}} · {{expected}} expected',
   exceptions: 'Exceptions to decide',
   showExceptions: 'Show exceptions',
   hideExceptions: 'Hide exceptions',

@@ -9,14 +9,16 @@ import { type RunTransition, transition } from '#domain/runs.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers } from '../../../db/tables/customers.ts'
+import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { devicesHolding } from '../../devices/public.ts'
+import { gstPayable, supplier } from '../../incomes/public.ts'
 import { billingShown } from '../../invoices/public.ts'
 import { requireOpenBooks } from '../../ledger/public.ts'
-import { settingsInForce } from '../../settings/public.ts'
+import { settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
 import { openContradictions } from '../recording/contradiction-commands.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
@@ -87,7 +89,7 @@ export async function completionShown(
     charges: chargesOf(happened, attemptFee),
     invoices: billing.invoices,
     withoutInvoice: billing.withoutInvoice,
-    incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
+    incomes: step === 'go' ? await incomesOf(db, runOrderID, settings, now) : [],
     exceptions: await openExceptions(db, runOrderID),
     unsent: await devicesHolding(db, runOrderID),
   }
@@ -169,20 +171,27 @@ function chargesOf(happened: readonly StopRow[], attemptFee: Cents | null): { st
   }
 }
 
-async function incomesOf(db: Queryable, runOrderID: string) {
+async function incomesOf(db: Queryable, runOrderID: string, settings: SettingsInForce, now: Date) {
+  const today = dayOf(now, settings['business.timeZone'])
   const rows = await db
     .select({
       driverID: incomes.driverID,
       driver: users.fullName,
       bags: sum(incomes.pu).mapWith(Number),
       amount: sum(incomes.amount).mapWith(Number),
+      supplier,
     })
     .from(incomes)
     .innerJoin(users, eq(users.userID, incomes.driverID))
+    .innerJoin(drivers, eq(drivers.driverID, incomes.driverID))
     .where(becomePayable(runOrderID))
-    .groupBy(incomes.driverID, users.fullName)
+    .groupBy(incomes.driverID, users.fullName, drivers.driverID)
     .orderBy(asc(users.fullName), asc(incomes.driverID))
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: toDollars(amount) }))
+  return rows.map(({ amount, supplier: driver, ...row }) => ({
+    ...row,
+    amount: toDollars(amount),
+    gst: toDollars(gstPayable(settings, driver, amount, today)),
+  }))
 }
 
 async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {

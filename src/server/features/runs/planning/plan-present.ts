@@ -3,7 +3,7 @@ import type { previewRun } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { toDollars } from '#domain/money.ts'
-import { LEFT_OUT_REASONS, leftOutWords } from '#domain/run-plan.ts'
+import { countedLeftOut, LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import type { Candidate } from './due-reads.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -51,7 +51,7 @@ function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
     const found = leftOut.find((one) => one.reason === reason)
     if (!found) return []
     const { count, customers } = found
-    return [{ reason, message: leftOutWords[reason], count, customers: customers.map(presentCandidate) }]
+    return [{ reason, message: countedLeftOut[reason], count, customers: customers.map(presentCandidate) }]
   })
 }
 

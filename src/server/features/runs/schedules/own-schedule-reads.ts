@@ -29,7 +29,7 @@ export async function ownScheduleOf(
 ): Promise<OwnSchedule> {
   const known = await scheduleOf(db, customerID, now)
   const { entries, customer, requests, settings, today, takenAt } = known
-  const overOf = ({ stop, row }: Entry) => isOver({ outcome: stop?.outcome, to: row.to }, today)
+  const overOf = ({ stop, row, state }: Entry) => isOver({ outcome: stop?.outcome, state, to: row.to }, today)
   const coming = entries.filter((entry) => !overOf(entry))
   const past = entries.filter(overOf).reverse()
   const shown = past.slice(0, pastAtMost ?? PAST_SHOWN)

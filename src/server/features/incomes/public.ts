@@ -1,0 +1,2 @@
+export { gstPayable } from './payment-plan.ts'
+export { supplier } from './payments-reads.ts'
