@@ -67,7 +67,7 @@ const PUBLIC: readonly Screen[] = [
   { name: 'set-up-already', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => page.getByText('Already set up')) },
   {
     name: 'pay',
-    go: (page) => at(`/pay/${payToken}`, (found) => button(found, 'Pay now'))(page),
+    go: (page) => at(`/pay/${payToken}`, (found) => found.getByRole('button', { name: /^Pay \$/ }))(page),
   },
   { name: 'payment-success', go: at('/payment-success', (page) => page.getByRole('heading')) },
   { name: 'payment-cancel', go: at('/payment-cancel', (page) => page.getByRole('heading')) },

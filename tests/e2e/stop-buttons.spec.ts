@@ -56,6 +56,13 @@ const topOf = (name: string) =>
     .getByRole('button', { name, exact: true })
     .evaluate((button) => Math.round(button.getBoundingClientRect().top))
 
+/** The heights of Map, Call and Photo, px. */
+const linkHeights = () =>
+  stopAtHand(device.page)
+    .locator('a, button')
+    .filter({ hasText: /^(Map|Call|Photo \d\/\d)$/ })
+    .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().height)))
+
 /** Whether a tap on the middle of a button of the current stop reaches that button. */
 const isFree = (name: string) =>
   stopAtHand(device.page)
@@ -100,6 +107,7 @@ for (const size of [...LOW, USUAL]) {
         expect(await partsOf()).toEqual(before)
         await page.evaluate(() => scrollTo({ top: 0 }))
         expect(await largestGap()).toBeLessThanOrEqual(48)
+        expect(Math.max(...(await linkHeights()))).toBeLessThanOrEqual(90)
         if (size.height >= 640) for (const name of NAMES) expect(await isFree(name), name).toBe(true)
         heights.push(await Promise.all(NAMES.map(topOf)))
         await tap(page, await readAtHand(page), 'Done')
@@ -114,6 +122,19 @@ for (const size of [...LOW, USUAL]) {
         if (size.height >= 640) await expect(choice).toBeInViewport({ ratio: 1 })
         else await choice.scrollIntoViewIfNeeded()
       }
+      // What is typed in More stands on the card and moves none of its buttons.
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await page.evaluate(() => scrollTo({ top: 0 }))
+      const without = await Promise.all(NAMES.map(topOf))
+      await more.click()
+      await page.getByRole('dialog').getByLabel('Extra amount (AUD)').fill('12.50')
+      await page.getByRole('dialog').getByLabel('Note to the office').fill('Two mattresses beside the bags')
+      await page.keyboard.press('Escape')
+      await expect(stopAtHand(page).getByRole('button', { name: 'Remove extra', exact: true })).toBeVisible()
+      await page.evaluate(() => scrollTo({ top: 0 }))
+      expect(await Promise.all(NAMES.map(topOf))).toEqual(without)
+      expect(await coveredParts()).toEqual([])
       const { jobs: stops } = await (await signInTo(demo.origin, ADMIN)).activeRun()
       const { userID } = await (await signInTo(demo.origin, DRIVER)).get<{ userID: string }>('/v1/users/profile')
       const withNote = stops.find(

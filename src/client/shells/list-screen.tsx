@@ -164,16 +164,17 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
               {t('clearFilters')}
             </Button>
           ) : null}
-          <span className={styles.between} />
-          <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
-          {withoutExport ? null : (
-            <ExportButton
-              endpoint={endpoint}
-              asked={{ ...asked, page: undefined, perPage: undefined }}
-              columns={columns}
-              fileName={name}
-            />
-          )}
+          <div className={styles.ofList}>
+            <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
+            {withoutExport ? null : (
+              <ExportButton
+                endpoint={endpoint}
+                asked={{ ...asked, page: undefined, perPage: undefined }}
+                columns={columns}
+                fileName={name}
+              />
+            )}
+          </div>
         </div>
       </div>
       {page !== undefined && page.items.length === 0 ? (

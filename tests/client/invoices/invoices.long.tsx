@@ -364,7 +364,7 @@ const showOwn = (at: string, answers: Answers = {}) =>
             fetchPhoto={async () => null}
             ledgerPath="/invoices/ledger"
             notFound={null}
-            payNowFor={(invoiceID) => <span>Pay {invoiceID}</span>}
+            payNowFor={({ invoiceID }) => <span>Pay {invoiceID}</span>}
             transferFor={({ owing }) => <span>Transfer {owing}</span>}
             payAll={<span>Pay all</span>}
             paySelected={(rows) => <span>Pay {rows.length} selected</span>}

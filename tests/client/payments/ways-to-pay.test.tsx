@@ -71,7 +71,7 @@ test('Who came back before the webhook reads that the payment is being confirmed
   const parts = (
     <>
       <WaysToPay />
-      <PayNow invoiceID="a" />
+      <PayNow invoice={INVOICES.find(({ invoiceID }) => invoiceID === 'a')!} />
       <PayAll />
     </>
   )
@@ -79,15 +79,15 @@ test('Who came back before the webhook reads that the payment is being confirmed
   expect(await screen.findByText('Your payment of $25.00 is being confirmed.')).toBeVisible()
   expect(sentTo(getOwnWaysToPay)[0]!.input).toEqual({ returned: CHECKOUT })
   expect(screen.getByText('A payment is being confirmed.')).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Pay $50.00 now' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Pay $50.00' })).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /^Pay \$/ })).toHaveLength(1)
 })
 
 test('Selected invoices are paid together; what owes nothing is left out', async () => {
   const user = userEvent.setup()
   const rows = [...INVOICES, { invoiceID: 'paid', owing: 0 }]
   const { sentTo } = showOffice(<PaySelected rows={rows} />, { config: CARDS, answer: answering(WAYS) })
-  await user.click(await screen.findByRole('button', { name: 'Pay $75.00 now' }))
+  await user.click(await screen.findByRole('button', { name: 'Pay $75.00' }))
   await waitFor(() => expect(sentTo(openCheckout)).toMatchObject([{ input: { invoiceIDs: ['a', 'b'] } }]))
 })
 
@@ -96,5 +96,5 @@ test('Of the selected invoices one whose payment is being confirmed is left out'
     config: CARDS,
     answer: answering({ ...WAYS, confirming: [{ ...OPEN, pending: true }] }),
   })
-  expect(await screen.findByRole('button', { name: 'Pay $50.00 now' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Pay $50.00' })).toBeVisible()
 })

@@ -41,7 +41,7 @@ function open(look: Answer<Quotation>, accept: Answer<Quotation> = look, token: 
 test('The link of a quotation shows the offer, and thanks after accepting', async () => {
   const said = open(ok(OFFER), ok({ ...OFFER, acceptedAt: '2026-11-21T02:00:00Z' }))
   expect(await screen.findByText('$25.00 a bag, GST included')).toBeVisible()
-  expect(screen.getByText('week of Mon 09/11/2026')).toBeVisible()
+  expect(screen.getByText('Week of Mon 09/11/2026')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect(await screen.findByText(/^Thank you!/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
 import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
-import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { dayOf, formatDay, titleWeekOf } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
@@ -100,7 +100,7 @@ export function CustomerCycle({ customer }: { customer: Customer }) {
         { label: t('runNumber'), value: runNumber },
         { label: t('stopOrder'), value: stopOrder },
         { label: t('nextDue'), value: next },
-        { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
+        { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : titleWeekOf(nextPickUp) },
       ]}
     />
   )

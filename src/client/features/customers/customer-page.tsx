@@ -2,7 +2,7 @@ import { Alert, Skeleton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
-import { addDays, showWeekOf } from '#domain/dates.ts'
+import { addDays, titleWeekOf } from '#domain/dates.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -132,7 +132,7 @@ function Top({ customer }: { customer: Customer }) {
       ) : null}
       <Facts
         facts={[
-          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
+          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : titleWeekOf(nextPickUp) },
           {
             label: t('balance'),
             value: (

@@ -29,7 +29,7 @@ interface InvoicePageProps {
   fetchPhoto: FetchPhoto
   /** For the customer, without the office's commands and links. */
   own?: boolean
-  payNowFor?: (invoiceID: string) => ReactNode
+  payNowFor?: (invoice: Pick<Invoice, 'invoiceID' | 'owing'>) => ReactNode
   transferFor?: (invoice: Invoice) => ReactNode
 }
 
@@ -40,7 +40,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
   const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
   const { state } = useLocation()
   const list = officePaths.invoices() + ((state as { list?: string } | null)?.list ?? '')
-  const payNow = invoice === undefined || invoice.owing === 0 ? null : (payNowFor?.(invoiceID) ?? null)
+  const payNow = invoice === undefined || invoice.owing === 0 ? null : (payNowFor?.(invoice) ?? null)
   return (
     <RecordPage
       title={invoice?.number ?? ''}

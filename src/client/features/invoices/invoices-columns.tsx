@@ -157,7 +157,7 @@ function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
   const { t } = useTranslation('invoices')
   const { delivery, mailError } = row
   const words = shortDelivery(t, row, timeZone)
-  if (delivery !== 'failed' && delivery !== 'kept') return words
+  if (delivery !== 'failed' && delivery !== 'kept') return <span className={styles.oneLine}>{words}</span>
   return (
     <span title={mailError ?? undefined}>
       <StateBadge tone={delivery === 'failed' ? 'bad' : 'warn'}>{words}</StateBadge>

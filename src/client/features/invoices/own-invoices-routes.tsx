@@ -10,7 +10,7 @@ interface OwnInvoicesRoutesProps {
   fetchPhoto: FetchPhoto
   ledgerPath: string
   notFound: ReactNode
-  payNowFor: (invoiceID: string) => ReactNode
+  payNowFor: (invoice: Pick<Invoice, 'invoiceID' | 'owing'>) => ReactNode
   payAll: ReactNode
   transferFor: (invoice: Invoice) => ReactNode
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode

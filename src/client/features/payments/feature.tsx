@@ -22,9 +22,9 @@ const PaySelected = lazyScreen(async () => ({
 }))
 
 /** Parts of a customer's pages, which stay while they load. */
-export const payNowFor = (invoiceID: string): ReactNode => (
+export const payNowFor = (invoice: Pick<Invoice, 'invoiceID' | 'owing'>): ReactNode => (
   <Suspense fallback={null}>
-    <PayNow invoiceID={invoiceID} />
+    <PayNow invoice={invoice} />
   </Suspense>
 )
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
+import { type Invoice, listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
 import { fromDollars, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -12,10 +12,10 @@ import { leaveFor } from './leave.ts'
 import { useConfirming } from './own-ways.ts'
 
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
-export function PayNow({ invoiceID }: { invoiceID: string }) {
+export function PayNow({ invoice: { invoiceID, owing } }: { invoice: Pick<Invoice, 'invoiceID' | 'owing'> }) {
   const { t } = useTranslation('payments')
   if (useConfirming().has(invoiceID)) return <span>{t('beingConfirmed')}</span>
-  return <PayButton invoiceIDs={[invoiceID]} label={t('payNow')} />
+  return <PayButton invoiceIDs={[invoiceID]} label={t('pay', { amount: showMoney(fromDollars(owing)) })} />
 }
 
 /** Pays the selected invoices of a list, except those that owe nothing or whose payment is being confirmed. */
@@ -26,7 +26,7 @@ export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invo
   if (open.length === 0) return <span>{t('nothingOwing')}</span>
   const cents = open.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
-    <PayButton invoiceIDs={open.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
+    <PayButton invoiceIDs={open.map(({ invoiceID }) => invoiceID)} label={t('pay', { amount: showMoney(cents) })} />
   )
 }
 
@@ -45,7 +45,7 @@ export function PayAll() {
   if (items.length === 0) return null
   const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
-    <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('payAll', { amount: showMoney(cents) })} />
+    <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('pay', { amount: showMoney(cents) })} />
   )
 }
 

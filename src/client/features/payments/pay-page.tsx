@@ -63,7 +63,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
             <Note tone="warn">{t('pending')}</Note>
           ) : canPay ? (
             <Button loading={busy} onClick={() => void pay()}>
-              {t('payNow')}
+              {t('pay', { amount: showMoney(nearestCents(owing)) })}
             </Button>
           ) : (
             <Note tone="warn">{t('cannotPay')}</Note>

@@ -5,7 +5,7 @@ export const paymentsWords = {
   owing: 'To pay',
   dueDate: 'Due',
   payNow: 'Pay now',
-  payAll: 'Pay {{amount}} now',
+  pay: 'Pay {{amount}}',
   confirming: 'Your payment of {{amount}} is being confirmed.',
   confirmingByBank: 'Your payment of {{amount}} is being confirmed by your bank. That can take a few days.',
   beingConfirmed: 'A payment is being confirmed.',

@@ -94,24 +94,6 @@ export const NextStop = memo(function NextStop({
         {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
         <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
         {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
-        {extra !== null || stopDraft.notes ? (
-          <div className={styles.going}>
-            {extra === null ? null : (
-              <p className={styles.extra}>
-                <span>{t('extraGoesAlong', { amount: extra })}</span>
-                <button
-                  type="button"
-                  className={styles.remove}
-                  aria-label={t('removeExtra')}
-                  onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
-                >
-                  {t('remove')}
-                </button>
-              </p>
-            )}
-            {stopDraft.notes ? <p>{t('noteGoesAlong', { note: stopDraft.notes })}</p> : null}
-          </div>
-        ) : null}
         {failure === null ? null : (
           <div className={styles.failure}>
             <NotSavedAlert failure={failure} onRead={onFailureRead} />
@@ -174,6 +156,24 @@ export const NextStop = memo(function NextStop({
             {t('more')}
           </button>
         </div>
+        {extra !== null || stopDraft.notes ? (
+          <div className={styles.going}>
+            {extra === null ? null : (
+              <p className={styles.extra}>
+                <span>{t('extraGoesAlong', { amount: extra })}</span>
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={t('removeExtra')}
+                  onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
+                >
+                  {t('remove')}
+                </button>
+              </p>
+            )}
+            {stopDraft.notes ? <p>{t('noteGoesAlong', { note: stopDraft.notes })}</p> : null}
+          </div>
+        ) : null}
       </div>
       <ExtraQuestion
         mark={asking}

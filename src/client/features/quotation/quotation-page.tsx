@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Quotation } from '#contract/v1/requests.ts'
-import { formatDay, showWeekOf } from '#domain/dates.ts'
+import { formatDay, titleWeekOf } from '#domain/dates.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { Button } from '#client/ui/core/button.tsx'
@@ -128,7 +128,7 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
           ) : (
             <ul>
               {weeks.map(({ from }) => (
-                <li key={from}>{showWeekOf(from)}</li>
+                <li key={from}>{titleWeekOf(from)}</li>
               ))}
             </ul>
           )}
