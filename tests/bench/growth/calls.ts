@@ -10,6 +10,7 @@ import { getDevice, listDevices } from '#contract/v1/devices.ts'
 import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
+import { getHome } from '#contract/v1/home.ts'
 import { getInvoice, getPayLink, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { getMailServer, listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { getNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
@@ -175,6 +176,7 @@ export const CALLS: readonly Call[] = [
     from: addDays(today, -35),
     to: today,
   })),
+  admin('home', getHome, all),
   list('invoices', listInvoices, all),
   list('invoices overdue', listInvoices, () => ({ age: '31-60' as const })),
   list('invoices by name', listInvoices, ({ word }) => ({ keyword: word })),

@@ -9,6 +9,10 @@ export const KNOWN_TO_GROW: Readonly<Record<string, string>> = {
   'driver’s record, counted: events': 'at most the last 20,000 records of one phone',
   'completed runs: jobs': 'the stops of every run on the page',
   'runs as the page asks: jobs': 'the stops of every run on the page, which has 100',
+  'home: jobs': OPEN_RUNS,
+  'home: events': 'the exceptions of this week’s runs: more drivers, not more years',
+  'home: invoices':
+    'the oldest open invoice that is overdue or not sent, among the open ones: more customers, not more years',
   'preview of a run: customers': EVERYBODY,
   'preview of a run: users': NAMES_SHOWN,
   'preview of a run: jobs': OPEN_RUNS,
