@@ -85,6 +85,8 @@ export async function tapMore(
   if (said.extraAmount !== undefined) await sheet.getByLabel('Extra amount (AUD)').fill(String(said.extraAmount))
   if (said.note !== undefined) await sheet.getByLabel('Note to the office').fill(said.note)
   await sheet.getByRole('button', { name: said.outcome, exact: true }).click()
+  // Nothing was collected, so the app asks whether the extra is meant.
+  if (said.extraAmount !== undefined) await page.getByRole('button', { name: 'With the extra', exact: true }).click()
   await hasMovedOn(page, stop)
 }
 
