@@ -15,7 +15,7 @@ export const HOME_TASKS = [
   'mails-undeliverable',
   'drivers-to-pay',
 ] as const
-/** Unpaid invoices that the customer still needs; debts from the old program are none. */
-export const INVOICES_TO_SEND = { delivery: 'undelivered', status: 'waiting_payment', kind: 'invoice' } as const
-
 export type HomeTaskKind = (typeof HOME_TASKS)[number]
+
+/** The filters of `invoices-to-send`: unpaid invoices that were neither emailed nor printed, without old debts. */
+export const INVOICES_TO_SEND = { delivery: 'undelivered', status: 'waiting_payment', kind: 'invoice' } as const

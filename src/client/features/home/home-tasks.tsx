@@ -43,7 +43,7 @@ const ORDER: readonly Pressing[] = ['now', 'soon', 'later']
 
 function tasksOf(home: Home, wording: TaskWording): TaskRow[] {
   const asked = home.alerts.some(({ kind }) => kind === 'reminders-due')
-  // Reminders of payments are due once a day, which an alert says; until then nobody has to act.
+  // The server opens the alert when payment reminders are due; before that the task would ask for nothing.
   const counted = home.tasks.filter(({ kind }) => kind !== 'payment-reminders' || asked)
   return [
     ...countedTasks(counted, wording, 'now'),

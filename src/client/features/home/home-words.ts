@@ -15,7 +15,6 @@ export const homeWords = {
   noTasks: 'Nothing to do right now.',
   review: 'Review',
   open: 'Open',
-  viewAll: 'View all',
   exceptions_one: '{{count}} exception to decide',
   exceptions_other: '{{count}} exceptions to decide',
   exceptionsWhy: 'Drivers’ records that don’t fit the plan, or each other',

@@ -98,7 +98,7 @@ function OneTask({ task }: { task: ListedTask }) {
   )
 }
 
-/** An act that mails says what became of its mails, because one that waits or was kept has reached nobody. */
+/** How many emails of the act were sent, wait, failed or were kept. One that waits or was kept has reached nobody. */
 function whatBecame(t: Translate<'invoices'>, { done, delivered }: ListedTask): string[] {
   if (delivered === null || done === 0) return [t('taskDone', { count: done })]
   return DELIVERED.filter((one) => delivered[one] > 0).map((one) => t(`taskMail-${one}`, { count: delivered[one] }))

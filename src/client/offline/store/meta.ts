@@ -47,7 +47,7 @@ export interface Pause {
   of: string | null
 }
 
-/** The pause until somebody signs in, without a refusal by the office. */
+/** The pause that lasts until somebody signs in. The office has refused nothing. */
 export const signInPause = (at: Date): Pause => ({
   kind: 'sign-in',
   at: at.toISOString(),
