@@ -11,6 +11,7 @@ import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
 import { discard, exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, TestDevice } from '../support/device.ts'
+import { ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
@@ -113,6 +114,26 @@ describe('the journal', () => {
     const next = await device.finish(stops[1]!)
     expect(next.seq).toBe(undo.seq + 1)
     await device.settles()
+    await device.close()
+  })
+
+  test('on a full disk an act of the driver ends the wait between attempts, but not a Retry-After', async () => {
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[0]!)
+    device.network.stranger = (url) => (url.endsWith('/done') ? ours(429, 'rate_limited', 40) : null)
+    device.goOnline()
+    await device.passes(5_000)
+    const tries = device.network.batches.length
+    expect(tries).toBeGreaterThan(0)
+    device.network.stranger = () => null
+    device.sync.wake('asked')
+    await device.passes(30_000)
+    expect(device.network.batches).toHaveLength(tries)
+    await device.passes(10_000)
+    expect(await sentIDs(driver.userID)).toEqual([done.eventID])
+    free()
     await device.close()
   })
 

@@ -1,5 +1,5 @@
 import { wipeRevoked } from './deletions.ts'
-import { dueAt, endDelay, hasten } from './outbox/waits.ts'
+import { dueAt, endDelay, hasten, withoutDelay } from './outbox/waits.ts'
 import { type PullReport, pull } from './pull.ts'
 import { type DrainReport, drain, tellOffice } from './send/send.ts'
 import { type Device, pauseNow } from './store/device.ts'
@@ -93,7 +93,7 @@ export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
         troubles += 1
         retryJournal(device, true)
         // A single failure may be of one write only.
-        if (isActed(now)) device.memory.lane = FREE
+        if (isActed(now)) device.memory.lane = withoutDelay(device.memory.lane)
         if (troubles > 1) await drain(device, { fromMemory: true }).catch(() => undefined)
         full ||= isFull(error)
         // On a full phone no answer can be stored, so photos that are safe are deleted.

@@ -132,6 +132,11 @@ export async function queueWorked({ db, ports }: Device, name: QueueName, batchL
   if (queue.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
+/** The queue with everything due now, except for a Retry-After. */
+export function withoutDelay(queue: QueueState): QueueState {
+  return { ...queue, failures: 0, nextAttemptAt: 0 }
+}
+
 /** Makes everything due, except for a Retry-After: signal came back, the app came to the front, or the driver asked. */
 export async function endDelay(db: UserDatabase): Promise<void> {
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -139,7 +144,7 @@ export async function endDelay(db: UserDatabase): Promise<void> {
     for (const name of QUEUES) {
       const queue = queues[name]
       if (queue && (queue.failures > 0 || queue.nextAttemptAt > 0))
-        await writeMeta(db, name, { ...queue, failures: 0, nextAttemptAt: 0 })
+        await writeMeta(db, name, withoutDelay(queue))
     }
     await endWaits(db, 0, () => true)
   })
