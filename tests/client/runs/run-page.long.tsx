@@ -468,6 +468,25 @@ test('After completing, the run says which of its invoices are still to be sent,
   )
 })
 
+test('A completed run is drawn once, together with what is to be sent', async () => {
+  const run = madeRun({ status: 'completed' })
+  let arrive: (answer: Answer<unknown>) => void = () => undefined
+  const invoices = new Promise<Answer<unknown>>((resolve) => (arrive = resolve))
+  showOffice(<RunPage runOrderID={runOrderID} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getRun) return ok(run)
+      if (endpoint === listDrivers) return pageOfRows(drivers)
+      return endpoint === listInvoices ? invoices : refused('not_found')
+    },
+  })
+  expect(await screen.findByRole('status', { name: 'Loading' })).toBeVisible()
+  await screen.findByRole('heading', { level: 1, name: /Week/ })
+  expect(screen.queryByRole('table')).toBeNull()
+  arrive(ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 }))
+  expect(await screen.findByRole('table')).toBeVisible()
+  expect(screen.getByText('27 invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+})
+
 test('A question asked while the live figures are loading stays when they arrive', async () => {
   const run = madeRun({ status: 'active' })
   let arrive: (answer: Answer<unknown>) => void = () => undefined
@@ -526,6 +545,9 @@ test('Customers who left the run are in a closed section with the reason and the
   })
   expect(names()).toEqual(['Customer 1', 'Customer 3'])
   expect(screen.getByText('No pickup: away')).toBeVisible()
+  // With those, the foot has as many as "All 4" above the table.
+  expect(screen.getByRole('button', { name: 'All 4' })).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('2 stops + 2 no longer on this run')
   await user.click(screen.getByRole('button', { name: /No longer on this run \(2\)/ }))
   expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
   expect(screen.getByText('No pickup: away for Christmas · next in 2026-12-W2')).toBeVisible()

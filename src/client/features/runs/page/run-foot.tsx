@@ -15,6 +15,8 @@ interface RunFootProps {
   totals: Totals
   /** The number of stops without the filter. */
   all: number
+  /** The number of moved and removed stops, which are not in `all`. */
+  gone: number
   ticked: readonly RunStop[]
   saving: boolean
   onClear: () => void
@@ -26,6 +28,7 @@ export function RunFoot({
   status,
   totals: { stops, bags, money, extra },
   all,
+  gone,
   ticked,
   saving,
   onClear,
@@ -41,7 +44,7 @@ export function RunFoot({
       <div className={styles.totals} role="group" aria-label={t('totals')}>
         <span>
           <strong>{stops}</strong> {t('totalStops', { count: stops })}{' '}
-          {stops === all ? null : t('ofAll', { count: all })}
+          {stops !== all ? t('ofAll', { count: all }) : gone > 0 ? t('andGone', { count: gone }) : null}
         </span>
         <span>
           <strong>{bags}</strong> {t('totalBags', { count: bags })}

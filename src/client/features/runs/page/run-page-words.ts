@@ -128,6 +128,7 @@ export const runPageWords = {
   billed: 'charged',
   withExtra: '(incl. {{amount}} extra)',
   ofAll: 'of {{count}}',
+  andGone: '+ {{count}} no longer on this run',
   saving: 'Saving…',
 
   selected_one: '{{count}} stop selected',

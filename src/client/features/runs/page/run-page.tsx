@@ -25,7 +25,7 @@ import { isGone } from './stop-filter.ts'
 import { StopDrawer } from './stop-drawer.tsx'
 import { StopsTable } from './stops-table.tsx'
 import { StuckChanges, useRunEdits } from './run-edits.tsx'
-import { ToSend } from './to-send.tsx'
+import { ToSend, useToSend } from './to-send.tsx'
 import { useDrivers } from '../drivers.ts'
 import { useRun, useRunProgress } from './run-data.ts'
 import { useSelection } from './use-selection.ts'
@@ -90,6 +90,10 @@ function LoadedRun({
   const { jobs: stops, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
+  const toSend = useToSend(run.status === 'completed' ? run.runOrderID : null)
+  // The page of a completed run is drawn once, with what is to be sent; a run completed on this page stays in view.
+  const [openedCompleted] = useState(kept.status === 'completed')
+  const isAwaited = awaited || (openedCompleted && toSend.isAwaited)
   const address = useStopFilter()
   const [goneOpened, setGoneOpened] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -139,13 +143,13 @@ function LoadedRun({
         onAsk={(kind) => setQuestion({ kind })}
       />
       <PageContent wide>
-        {awaited ? (
+        {isAwaited ? (
           <Loading label={t('loading')} />
         ) : (
           <div className={styles.page}>
             {notice}
             {run.status === 'draft' ? <DueSince run={run} /> : null}
-            {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} /> : null}
+            {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} data={toSend.data} /> : null}
             {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
             {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
             {run.status !== 'draft' && progress !== null ? (
@@ -184,6 +188,7 @@ function LoadedRun({
               status={run.status}
               totals={laidOut.totals}
               all={onTheRun}
+              gone={run.jobs.length - onTheRun}
               ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))}
               saving={edits.saving}
               onClear={selection.clear}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -9,17 +10,32 @@ import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './run-page.module.css'
 
+type ToSendAnswer = OutputOf<typeof listInvoices>
+
+/** A completed run's invoices that were neither emailed nor printed: null asks nothing. */
+export function useToSend(runOrderID: string | null) {
+  const toSend = { runOrderID: runOrderID ?? '', delivery: 'undelivered', perPage: 1 } as const
+  const { data, isLoading, failureCount } = useQuery({
+    ...ask(listInvoices, toSend, { inPlace: true }),
+    enabled: runOrderID !== null,
+  })
+  return { data, isAwaited: isLoading && failureCount === 0 }
+}
+
 /** What comes after completing a run: its invoices that were neither emailed nor printed. */
-export function ToSend({ runOrderID }: { runOrderID: string }) {
+export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendAnswer | undefined }) {
   const { t } = useTranslation('runPage')
-  const toSend = { runOrderID, delivery: 'undelivered' } as const
-  const { data } = useQuery(ask(listInvoices, { ...toSend, perPage: 1 }, { inPlace: true }))
   if (data === undefined || data.total === 0) return null
   return (
     <Note tone="warn">
       <div className={styles.next}>
         <span>{t('toSend', { count: data.total, amount: showMoney(nearestCents(data.totalAmount)) })}</span>
-        <Button component={Link} to={officePaths.invoices(toSend)} variant="default" size="compact-md">
+        <Button
+          component={Link}
+          to={officePaths.invoices({ runOrderID, delivery: 'undelivered' })}
+          variant="default"
+          size="compact-md"
+        >
           {t('sendOrPrint')}
         </Button>
       </div>
