@@ -94,7 +94,7 @@ function* amountReader(
   rows: readonly BankRow[],
   columns: BankColumns,
 ): Steps<(cells: readonly string[], place: number) => Cents | string> {
-  const said = saidWays(
+  const stated = saidWays(
     rows.map(({ cells }) => cells),
     columns,
   )
@@ -102,7 +102,7 @@ function* amountReader(
   if (columns.debit !== undefined && columns.credit !== undefined) {
     const debitSign = signOfDebits(rows, columns)
     return (cells, place) => {
-      const way = said[place]
+      const way = stated[place]
       const amount = twoColumns(cells, columns, debitSign)
       if (typeof way === 'string' || typeof amount === 'string') return typeof way === 'string' ? way : amount
       return way?.firm && amount * way.way < 0 ? `${quoted(way.words)} contradicts the column of the amount.` : amount
@@ -111,14 +111,14 @@ function* amountReader(
   const cellOf = (cells: readonly string[]) => cells[columns.amount ?? -1] ?? ''
   const signed = signing(
     rows.map(({ cells }, place) => {
-      const way = said[place]
-      return { amount: readBankAmount(cellOf(cells)), said: typeof way === 'string' ? null : (way ?? null) }
+      const way = stated[place]
+      return { amount: readBankAmount(cellOf(cells)), stated: typeof way === 'string' ? null : (way ?? null) }
     }),
   )
   yield
   return (cells, place) => {
     const cell = cellOf(cells)
-    const way = said[place] ?? null
+    const way = stated[place] ?? null
     const amount: BankAmount | null = readBankAmount(cell)
     if (amount === null) return cell === '' ? 'The amount is missing.' : `${quoted(cell)} isn’t an amount.`
     return typeof way === 'string' ? way : signed(amount, way)

@@ -54,9 +54,9 @@ const SUMMARY =
 
 /** Titles above the data. A cell that begins like a date may be a damaged one. */
 const isAbove = ({ cells }: BankRow) => {
-  const said = cells.filter(Boolean)
-  if (hasDate(cells) || said.some((cell) => /^\d{1,4}[/.-]\d{1,2}[/.-]\d/.test(cell))) return false
-  return SUMMARY.test(said[0] ?? '') || (said.length === 1 && !isAmount(said[0]!))
+  const filled = cells.filter(Boolean)
+  if (hasDate(cells) || filled.some((cell) => /^\d{1,4}[/.-]\d{1,2}[/.-]\d/.test(cell))) return false
+  return SUMMARY.test(filled[0] ?? '') || (filled.length === 1 && !isAmount(filled[0]!))
 }
 
 const isBelow = (row: BankRow) => isAbove(row) || /^(?:generated|printed|exported|created)\b/i.test(row.cells[0] ?? '')

@@ -58,11 +58,11 @@ export function* readBankRows(
   yield
   if (!known) return choose(data, account, 'This bank’s layout isn’t known. Choose the columns.')
   const read = yield* readByColumns(data.rows, known.columns, known.format, account)
-  return readOrAsked({ layout: known.layout, ...read }, data, account, known.columns)
+  return readOrChoose({ layout: known.layout, ...read }, data, account, known.columns)
 }
 
 /** Nothing of a file is read whose balances contradict its amounts: the sign of the amounts may be read wrongly. */
-function readOrAsked(
+function readOrChoose(
   read: { readonly layout: BankLayout | 'chosen' } & BankLines,
   data: DataRows,
   account: string,
@@ -90,7 +90,7 @@ function* byChoice(data: DataRows, account: string, choice: BankChoice): Steps<B
   const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
   if (format) {
     const read = yield* readByColumns(rows, choice.columns, format, account)
-    return readOrAsked({ layout: 'chosen', ...read }, data, account, choice.columns)
+    return readOrChoose({ layout: 'chosen', ...read }, data, account, choice.columns)
   }
   const message =
     formats.length > 1

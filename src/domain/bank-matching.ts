@@ -53,15 +53,15 @@ const STRIPE = /\bstripe\b/i
  * @param doubt why a person has to decide the line; empty: it may be booked
  */
 export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noPayments(), doubt = ''): Match {
-  const said = `${line.text} ${line.type}`
+  const lineWords = `${line.text} ${line.type}`
   const found = readReferences(line.text)
   const named = namedBy(found, index)
-  const ofProvider = STRIPE.test(said)
+  const ofProvider = STRIPE.test(lineWords)
   const payouts = ofProvider || (line.amount > 0 && named.length === 0) ? payoutsFor(line, index.payoutsByAmount) : []
   if (ofProvider && payouts.length > 0) return { kind: 'payout', proposals: payouts }
   if (line.amount <= 0) {
     if (ofProvider) return { kind: 'clearing', provider: 'stripe' }
-    return line.amount < 0 && TAKEN_BACK.test(said)
+    return line.amount < 0 && TAKEN_BACK.test(lineWords)
       ? { kind: 'dishonour', proposals: reversalsFor(line, named, index, paid) }
       : { kind: 'none' }
   }
@@ -71,7 +71,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
     doubt ||
     (ofProvider ? 'The text names Stripe.' : '') ||
     (saysMoneyOut(line) ? 'The bank’s text says that money went out.' : '') ||
-    (TAKEN_BACK.test(said) || REFUND.test(said) ? 'The text says that money was returned.' : '')
+    (TAKEN_BACK.test(lineWords) || REFUND.test(lineWords) ? 'The text says that money was returned.' : '')
   const exact = exactMatch(line, found, named, index, paid)
   if (exact && doubts === '') return exact
   const certain: Proposal | null = exact && {

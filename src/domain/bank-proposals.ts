@@ -17,7 +17,7 @@ export interface Proposal {
 
 export const PROPOSALS_MAX = 5
 
-interface Asked {
+interface Unmatched {
   readonly amount: Cents
   readonly text: string
   readonly found: FoundReferences
@@ -30,20 +30,20 @@ interface Asked {
 }
 
 /** The best proposal of each customer, best first. */
-export function proposalsFor(asked: Asked): Proposal[] {
-  const list = proposalList(asked)
-  if (asked.certain) list.add(asked.index.byID.get(asked.certain.customerID)!, asked.certain)
-  byReference(asked, list)
-  byInvoice(asked, list)
-  byMistake(asked, list)
-  byName(asked, list)
+export function proposalsFor(unmatched: Unmatched): Proposal[] {
+  const list = proposalList(unmatched)
+  if (unmatched.certain) list.add(unmatched.index.byID.get(unmatched.certain.customerID)!, unmatched.certain)
+  byReference(unmatched, list)
+  byInvoice(unmatched, list)
+  byMistake(unmatched, list)
+  byName(unmatched, list)
   return list.best()
 }
 
 type Found = Pick<Proposal, 'reason' | 'score' | 'invoiceID'>
 
 /** Collects proposals and keeps the best of each customer. */
-function proposalList({ amount, text, paid }: Asked) {
+function proposalList({ amount, text, paid }: Unmatched) {
   const entries = new Map<Entry, Proposal>()
   const words: ReadonlySet<string> = new Set(textWords(text))
 
@@ -80,7 +80,7 @@ type ProposalList = ReturnType<typeof proposalList>
 
 const NAME_SCORE: Readonly<Record<NonNullable<NameFit> | 'none', number>> = { full: 15, surname: 10, none: 0 }
 
-function byReference({ found, named, index }: Asked, list: ProposalList): void {
+function byReference({ found, named, index }: Unmatched, list: ProposalList): void {
   const attached = found.attached.flatMap((digits) => index.byReference.get(digits) ?? [])
   const count = new Set([...named, ...attached]).size
   const several = count > 1 ? ` The text names ${count} customers.` : ''
@@ -97,7 +97,7 @@ function byReference({ found, named, index }: Asked, list: ProposalList): void {
   }
 }
 
-function byInvoice({ amount, found, index, paid }: Asked, list: ProposalList): void {
+function byInvoice({ amount, found, index, paid }: Unmatched, list: ProposalList): void {
   for (const digits of found.invoices) {
     const instead = index.byReference.get(digits)
     if (instead) list.weigh(instead, 55, `Payment reference of ${who(instead)}, written as an invoice number.`)
@@ -121,7 +121,7 @@ const MISTAKEN_MAX = 8
 /** If this many references are one mistake away, an amount that fits one of them is chance. */
 const CHANCE_FROM = 4
 
-function byMistake({ amount, found, named, index, paid }: Asked, list: ProposalList): void {
+function byMistake({ amount, found, named, index, paid }: Unmatched, list: ProposalList): void {
   if (named.length > 0) return
   const numbers = [...found.whole, ...found.attached].filter((digits) => !index.byReference.has(digits))
   for (const digits of numbers.slice(0, MISTAKEN_MAX)) {
@@ -143,7 +143,7 @@ const NAMESAKES_MAX = 20
 const LOOKED_AT_MAX = 300
 
 /** Proposes by surname and amount, or by the full name whatever the amount. */
-function byName({ amount, index }: Asked, list: ProposalList): void {
+function byName({ amount, index }: Unmatched, list: ProposalList): void {
   const names = index.byAmountAndName.get(amount)
   for (const word of list.words) {
     const owing = names?.get(word) ?? []

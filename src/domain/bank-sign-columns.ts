@@ -1,7 +1,7 @@
 import type { BankColumns } from './bank-rows.ts'
 import { widthOf } from './bank-lines.ts'
 import type { Way } from './bank-amounts.ts'
-import { letterWays, markedWay, type SaidWay, UNSAID_WAY, wayInWords } from './bank-signs.ts'
+import { letterWays, markedWay, type StatedWay, UNSAID_WAY, wayInWords } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 
 /**
@@ -14,7 +14,7 @@ import { quoted } from './import-rows.ts'
 export function saidWays(
   rows: readonly (readonly string[])[],
   columns: Omit<Partial<BankColumns>, 'text'> & { readonly text?: readonly number[] },
-): (SaidWay | string | null)[] {
+): (StatedWay | string | null)[] {
   const { date, amount, debit, credit, balance, account = [], text = [], sign, type } = columns
   const used = new Set([date, amount, debit, credit, balance, ...account])
   const width = widthOf(rows)
@@ -25,10 +25,10 @@ export function saidWays(
       return readerOf(cells, { chosen: at === sign, text: text.includes(at), type: at === type })
     })
   return rows.map((_, place) => {
-    const said = readers.map((reader) => reader(place)).filter((one) => one !== null)
-    const unclear = said.find((one) => typeof one === 'string')
+    const readings = readers.map((reader) => reader(place)).filter((one) => one !== null)
+    const unclear = readings.find((one) => typeof one === 'string')
     if (unclear !== undefined) return unclear
-    const clear = said.filter((one) => typeof one !== 'string')
+    const clear = readings.filter((one) => typeof one !== 'string')
     const firm = clear.find((one) => one.firm)
     const other = firm && clear.find((one) => one.firm && one.way !== firm.way)
     if (firm && other) return `${quoted(firm.words)} contradicts ${quoted(other.words)}.`
@@ -36,7 +36,7 @@ export function saidWays(
   })
 }
 
-type Reader = (place: number) => SaidWay | string | null
+type Reader = (place: number) => StatedWay | string | null
 
 /**
  * Decides once from all cells of a column what it is, and returns what one row's cell says. A column is a sign column if

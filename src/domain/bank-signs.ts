@@ -80,7 +80,7 @@ export function letterWays(cells: readonly string[]): ReadonlyMap<string, Way | 
 export const UNSAID_WAY = 'Nothing says whether the money came in or went out.'
 
 /** What a field beside the amount says. */
-export interface SaidWay {
+export interface StatedWay {
   readonly way: Way
   /** The field's own words, for a message. */
   readonly words: string
@@ -95,7 +95,7 @@ export interface SignedField {
   /** Null: it can't be read. */
   readonly amount: BankAmount | null
   /** Null: no field beside the amount says anything. */
-  readonly said: SaidWay | null
+  readonly stated: StatedWay | null
 }
 
 /**
@@ -103,23 +103,26 @@ export interface SignedField {
  * function signs one line's amount: negative for money out, or a sentence for people where the amount and the field
  * beside it disagree.
  */
-export function signing(fields: readonly SignedField[]): (amount: BankAmount, said: SaidWay | null) => Cents | string {
-  const debits = fields.flatMap(({ amount, said }) =>
-    amount !== null && amount.cents !== 0 && said?.way === -1 ? [amount.way] : [],
+export function signing(
+  fields: readonly SignedField[],
+): (amount: BankAmount, stated: StatedWay | null) => Cents | string {
+  const debits = fields.flatMap(({ amount, stated }) =>
+    amount !== null && amount.cents !== 0 && stated?.way === -1 ? [amount.way] : [],
   )
   const bareDebits = debits.filter((way) => way === null).length > debits.filter((way) => way === -1).length
   // Where the kinds of transaction replace the minus, a kind that can be both ("Transfer") says nothing of its amount.
   const kindsSign =
-    bareDebits && fields.some(({ amount, said }) => said?.firm === false && said.way === -1 && amount?.way === null)
+    bareDebits &&
+    fields.some(({ amount, stated }) => stated?.firm === false && stated.way === -1 && amount?.way === null)
   // Where money in has a plus or CR, an amount without one is not money in.
   const marksCredits = fields.some(({ amount }) => amount?.way === 1)
-  return ({ cents, way }, said) => {
+  return ({ cents, way }, stated) => {
     if (cents === 0) return 0
-    if (said === null) return way === null && (marksCredits || kindsSign) ? UNSAID_WAY : cents
-    if (way !== null && way !== said.way)
-      return said.firm ? `The sign of the amount contradicts ${quoted(said.words)}.` : cents
-    if (said.way === 1) return Math.abs(cents)
+    if (stated === null) return way === null && (marksCredits || kindsSign) ? UNSAID_WAY : cents
+    if (way !== null && way !== stated.way)
+      return stated.firm ? `The sign of the amount contradicts ${quoted(stated.words)}.` : cents
+    if (stated.way === 1) return Math.abs(cents)
     if ((way === null) === bareDebits) return 0 - Math.abs(cents)
-    return said.firm ? 'The sign of the amount is the opposite of the other lines’.' : cents
+    return stated.firm ? 'The sign of the amount is the opposite of the other lines’.' : cents
   }
 }

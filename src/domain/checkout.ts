@@ -49,16 +49,16 @@ export function payLinkWorks(link: PayLink, today: Day): boolean {
 export const prepayLinkWorks = (requestedOn: Day, today: Day): boolean => today <= addDays(requestedOn, PAY_LINK_DAYS)
 
 /** What the provider can report about a checkout before it is paid. */
-type Said = 'pending' | 'failed' | 'expired'
+type ProviderState = 'pending' | 'failed' | 'expired'
 
 /** Events arrive in any order: `paid` is final, and an earlier step never follows a later one. */
-export function checkoutAfter(before: CheckoutState, said: Said): CheckoutState {
-  const follows: Readonly<Record<Said, readonly CheckoutState[]>> = {
+export function checkoutAfter(before: CheckoutState, reported: ProviderState): CheckoutState {
+  const follows: Readonly<Record<ProviderState, readonly CheckoutState[]>> = {
     pending: ['open', 'expired'],
     failed: ['open', 'pending', 'expired'],
     expired: ['open'],
   }
-  return follows[said].includes(before) ? said : before
+  return follows[reported].includes(before) ? reported : before
 }
 
 /**

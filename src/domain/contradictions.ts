@@ -22,8 +22,8 @@ export function contradiction(counting: Iterable<RecordedEvent>): OutcomeRecorde
     last.delete(event.deviceID)
     last.set(event.deviceID, event)
   }
-  const said = [...last.values()]
-  return new Set(said.map(statement)).size > 1 ? said : []
+  const latest = [...last.values()]
+  return new Set(latest.map(statement)).size > 1 ? latest : []
 }
 
 function statement(event: OutcomeRecorded): string {

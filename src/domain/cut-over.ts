@@ -49,9 +49,9 @@ export const oldNumberOf = (text: string): string => text.normalize('NFC').repla
  * The old numbers that a keyword can mean: as typed, in capitals and in small letters. None if it looks like a name or
  * an address, for which no other index needs to be searched.
  */
-export function oldNumbersAsked(keyword: string): string[] {
-  const asked = oldNumberOf(keyword)
-  return /\d\S*$/.test(asked) ? [...new Set([asked, asked.toUpperCase(), asked.toLowerCase()])] : []
+export function oldNumbersInKeyword(keyword: string): string[] {
+  const oldNumber = oldNumberOf(keyword)
+  return /\d\S*$/.test(oldNumber) ? [...new Set([oldNumber, oldNumber.toUpperCase(), oldNumber.toLowerCase()])] : []
 }
 
 /** What remains of an old number when a spreadsheet or a person wrote it in another way. */

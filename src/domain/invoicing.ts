@@ -28,7 +28,7 @@ const LAST_NUMBER = 2_147_483_647
  * ("INV-0001"). They are ranges, because an index of the number answers them.
  * @returns none if the keyword can't be a number
  */
-export function invoiceNumbersAsked(keyword: string): NumberRange[] {
+export function invoiceNumbersInKeyword(keyword: string): NumberRange[] {
   const [, prefix, digits] = /^(?:(INV|OPEN|DEBIT)[\s‐-―-]*)?(\d{1,9})$/i.exec(keyword.trim()) ?? []
   if (digits === undefined) return []
   const kind = (Object.keys(PREFIX) as InvoiceKind[]).find((each) => PREFIX[each] === prefix?.toUpperCase()) ?? null

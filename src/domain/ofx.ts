@@ -8,7 +8,7 @@ import {
   bankText,
   type UnreadableLine,
 } from './bank-lines.ts'
-import { type SaidWay, type SignedField, signing } from './bank-signs.ts'
+import { type StatedWay, type SignedField, signing } from './bank-signs.ts'
 import { quoted } from './import-rows.ts'
 import type { Cents } from './money.ts'
 
@@ -107,8 +107,8 @@ const EITHER_WAY = new Set(['ATM', 'CASH', 'CHECK', 'PAYMENT', 'POS', 'REPEATPMT
 
 const fieldOf = ({ values: { TRNAMT = '', TRNTYPE = '' } }: Transaction): SignedField => {
   const way = WAYS[TRNTYPE.toUpperCase()]
-  const said: SaidWay | null = way === undefined ? null : { way, words: TRNTYPE, firm: false }
-  return { amount: readBankAmount(TRNAMT), said }
+  const stated: StatedWay | null = way === undefined ? null : { way, words: TRNTYPE, firm: false }
+  return { amount: readBankAmount(TRNAMT), stated }
 }
 
 type AmountReader = (transaction: Transaction) => Cents | string
@@ -119,13 +119,13 @@ function amountReader(transactions: readonly Transaction[]): AmountReader {
   const signed = signing(fields)
   const hasSigns = fields.some(({ amount }) => amount?.way === -1)
   return (transaction) => {
-    const { amount, said } = fieldOf(transaction)
+    const { amount, stated } = fieldOf(transaction)
     const { TRNAMT = '', TRNTYPE = '' } = transaction.values
     if (amount === null) return `${quoted(TRNAMT)} isn’t an amount.`
     const isUnclear = amount.way === null && amount.cents !== 0 && EITHER_WAY.has(TRNTYPE.toUpperCase())
     return isUnclear && !hasSigns
       ? `${quoted(TRNAMT)} has no sign, and ${quoted(TRNTYPE)} may be money out.`
-      : signed(amount, said)
+      : signed(amount, stated)
   }
 }
 

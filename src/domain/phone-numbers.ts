@@ -40,7 +40,7 @@ export function toE164(text: string): string | null {
  * The digits of a search keyword that looks like all or part of a phone number, as they occur in E.164 without its "+":
  * "(02) 9999" -> "29999", "+61 (0)412" -> "61412". Null: it looks like something else.
  */
-export function phoneAsked(keyword: string): string | null {
+export function phoneInKeyword(keyword: string): string | null {
   if (!/^[\d\s+().\-/\u2010-\u2015]+$/.test(keyword)) return null
   const digits = keyword.replace(/(?!^)\(0\)/, '').replace(/\D/g, '')
   const international = /^\s*\+/.test(keyword) ? digits : /^(?:0011|00(?=61))(.*)/.exec(digits)?.[1]

@@ -11,7 +11,7 @@ export interface PickupWish {
   /** The run of that week that already has a stop for the customer. */
   inRun: string | null
   /** There already is an open request for that week. */
-  asked: boolean
+  hasRequest: boolean
   hasNoPickup: boolean
   /** Who asks; a customer may only before the week's cut-off. */
   by: 'OFFICE' | { isPastCutoff: boolean }
@@ -25,7 +25,7 @@ interface Asking<Row extends CalendarRow> {
   today: Day
   isPastCutoff: (week: Row) => boolean
   isInRun: (week: Row) => boolean
-  isAsked: (week: Row) => boolean
+  hasRequestIn: (week: Row) => boolean
   hasNoPickup: (week: Row) => boolean
 }
 
@@ -40,7 +40,7 @@ export function requestableWeeks<Row extends CalendarRow>(
       week,
       today,
       inRun: asking.isInRun(week) ? '' : null,
-      asked: asking.isAsked(week),
+      hasRequest: asking.hasRequestIn(week),
       hasNoPickup: asking.hasNoPickup(week),
       by: { isPastCutoff: asking.isPastCutoff(week) },
     }),
@@ -52,7 +52,7 @@ export function requestableWeeks<Row extends CalendarRow>(
 }
 
 /** Why the request can't be made, in words for who asks: the first reason that applies. Null: it can. */
-export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup, by }: PickupWish): string | null {
+export function whyNoRequest({ customer, week, today, inRun, hasRequest, hasNoPickup, by }: PickupWish): string | null {
   const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)
   if (customer.status === 'BLOCKED') return words(dueReasonWords.blocked, 'Your service is on hold. Please call us.')
   if (customer.status !== 'ACTIVE') return words(dueReasonWords.not_active, 'Your service isn’t active.')
@@ -66,7 +66,7 @@ export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup,
   if (customer.startDate > week.to) return words(dueReasonWords.not_started, 'Your service starts after this week.')
   if (inRun !== null)
     return words(`This customer already has a stop in ${inRun}.`, 'You already have a pickup this week.')
-  if (asked) return 'There’s already a request for this week.'
+  if (hasRequest) return 'There’s already a request for this week.'
   if (hasNoPickup) return 'There’s a no pickup for this week. Withdraw it first.'
   return by !== 'OFFICE' && by.isPastCutoff ? 'It’s too late for this week. Please choose a later one.' : null
 }

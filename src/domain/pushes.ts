@@ -114,8 +114,8 @@ const LONGEST_ASKED_MS = 6 * HOUR_MS
  */
 export function pushWait(retryAfter: string | null, attempts: number, now: Date): number {
   const own = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1), LONGEST_WAIT_MS)
-  const asked = askedWait(retryAfter, now)
-  return asked === null ? own : Math.min(Math.max(asked, FIRST_WAIT_MS), LONGEST_ASKED_MS)
+  const askedMs = askedWait(retryAfter, now)
+  return askedMs === null ? own : Math.min(Math.max(askedMs, FIRST_WAIT_MS), LONGEST_ASKED_MS)
 }
 
 function askedWait(retryAfter: string | null, now: Date): number | null {

@@ -59,7 +59,7 @@ export function folded(text: string): string {
  * The words of a keyword, each with the forms it may have in a folded text: "Smith-Jones" as one word or as two. All
  * words must be found. A word of only apostrophes and dashes is ignored; a keyword without words finds nothing.
  */
-export function wordsAsked(keyword: string): string[][] {
+export function wordsInKeyword(keyword: string): string[][] {
   return keyword
     .split(/\s+/)
     .map(waysOf)
@@ -74,7 +74,7 @@ export function waysOf(phrase: string): string[] {
 
 /** Makes a test of whether a text holds every word of the keyword. */
 export function finder(keyword: string): (text: string) => boolean {
-  const words = wordsAsked(keyword)
+  const words = wordsInKeyword(keyword)
   return (text) => {
     const whole = folded(text)
     return words.length > 0 && words.every((ways) => ways.some((way) => whole.includes(way)))

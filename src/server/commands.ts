@@ -142,7 +142,7 @@ async function carriedOut<T>(
   const progress = progressShown(process.stderr)
   try {
     const reply =
-      databaseUrl === undefined ? await giveOrder(dataDir, order, (told) => progress.show(told as Progress)) : null
+      databaseUrl === undefined ? await giveOrder(dataDir, order, (report) => progress.show(report as Progress)) : null
     return (reply as { done: T } | { failed: string } | null) ?? { done: await byOurselves(progress.show) }
   } finally {
     progress.end()

@@ -159,7 +159,7 @@ describe('the weeks a customer can ask for', () => {
     today: '2026-11-05',
     isPastCutoff: ({ weekNumber }: { weekNumber: number }) => weekNumber === 1,
     isInRun: nothing,
-    isAsked: ({ weekNumber }: { weekNumber: number }) => weekNumber === 2,
+    hasRequestIn: ({ weekNumber }: { weekNumber: number }) => weekNumber === 2,
     hasNoPickup: ({ weekNumber }: { weekNumber: number }) => weekNumber === 4,
   } as const
 

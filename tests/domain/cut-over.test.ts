@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blockSize, blocksDue, broughtLine, givenBackOf, unusedBroughtLine } from '#domain/billing.ts'
-import { oldDueProblem, oldIssueProblem, oldNumberOf, oldNumbersAsked, prepaidProblem } from '#domain/cut-over.ts'
+import { oldDueProblem, oldIssueProblem, oldNumberOf, oldNumbersInKeyword, prepaidProblem } from '#domain/cut-over.ts'
 import { INVOICE_TYPES } from '#domain/words.ts'
 
 const TODAY = '2026-11-23'
@@ -30,9 +30,9 @@ describe('Dates of old debts (domain.md 11, M15)', () => {
   })
 
   test('an old number is searched with and without capitals; a name or an address is none', () => {
-    expect(oldNumbersAsked(' a-47B ')).toEqual(['a-47B', 'A-47B', 'a-47b'])
-    expect(oldNumbersAsked('4711')).toEqual(['4711'])
-    expect(['Smith', '12 High Street', ''].flatMap(oldNumbersAsked)).toEqual([])
+    expect(oldNumbersInKeyword(' a-47B ')).toEqual(['a-47B', 'A-47B', 'a-47b'])
+    expect(oldNumbersInKeyword('4711')).toEqual(['4711'])
+    expect(['Smith', '12 High Street', ''].flatMap(oldNumbersInKeyword)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import {
   ageOf,
   dueDateOf,
   invoiceNumber,
-  invoiceNumbersAsked,
+  invoiceNumbersInKeyword,
   isReminderDue,
   nextReminder,
   type Reminded,
@@ -47,7 +47,7 @@ describe('Ageing and reminders of invoices (domain.md 6 and 11)', () => {
   test('A keyword finds the number it writes out, and the numbers that begin with it', () => {
     const KINDS = ['invoice', 'opening', 'debit'] as const
     const finds = (keyword: string, kind: (typeof KINDS)[number], number: number) =>
-      invoiceNumbersAsked(keyword).some(
+      invoiceNumbersInKeyword(keyword).some(
         (range) => (range.kind === null || range.kind === kind) && range.from <= number && number <= range.to,
       )
     const numbers = fc.oneof(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 1, max: 2_147_483_647 }))
@@ -64,7 +64,7 @@ describe('Ageing and reminders of invoices (domain.md 6 and 11)', () => {
         expect(finds(`${prefix}-${begun}`, kind === 'debit' ? 'invoice' : 'debit', number)).toBe(false)
       }),
     )
-    expect(['', 'INV-', 'Whitaker', '12-34', '-5', '1e5', '1234567890'].map(invoiceNumbersAsked)).toEqual(
+    expect(['', 'INV-', 'Whitaker', '12-34', '-5', '1e5', '1234567890'].map(invoiceNumbersInKeyword)).toEqual(
       Array.from({ length: 7 }, () => []),
     )
   })

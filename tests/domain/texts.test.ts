@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { phoneAsked } from '#domain/phone-numbers.ts'
-import { finder, folded, waysOf, wordsAsked } from '#domain/texts.ts'
+import { phoneInKeyword } from '#domain/phone-numbers.ts'
+import { finder, folded, waysOf, wordsInKeyword } from '#domain/texts.ts'
 import { aTextToFold } from '../support/texts.ts'
 
 describe('Folding a text for search', () => {
@@ -58,9 +58,9 @@ describe('Folding a text for search', () => {
 
 describe('What a keyword asks for', () => {
   test('A word with a hyphen is searched as one word and as two', () => {
-    expect(wordsAsked(' Anna  Smith-Jones ')).toEqual([['anna'], ['smithjones', 'smith jones']])
+    expect(wordsInKeyword(' Anna  Smith-Jones ')).toEqual([['anna'], ['smithjones', 'smith jones']])
     expect(waysOf("-O'Brien-")).toEqual(['obrien'])
-    expect([wordsAsked("' - ’’’"), waysOf('---')]).toEqual([[], []])
+    expect([wordsInKeyword("' - ’’’"), waysOf('---')]).toEqual([[], []])
   })
 
   test.each(['smith jones', 'Smith-Jones', 'smithjones', 'JONES', 'smith–jones'])('%j finds Smith-Jones', (keyword) => {
@@ -107,5 +107,5 @@ describe('A phone number in a keyword', () => {
     ['12 High', null],
     ['O’Brien', null],
     ['2a', null],
-  ])('%j asks for the digits %j', (keyword, digits) => expect(phoneAsked(keyword)).toBe(digits))
+  ])('%j asks for the digits %j', (keyword, digits) => expect(phoneInKeyword(keyword)).toBe(digits))
 })

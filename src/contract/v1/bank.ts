@@ -83,7 +83,7 @@ const bankChoice = z.object({
   /** The formats in which all dates of the guessed column can be read. */
   dateFormats: z.array(z.enum(BANK_DATE_FORMATS)),
 })
-export type BankChoiceAsked = z.infer<typeof bankChoice>
+export type ColumnsToChoose = z.infer<typeof bankChoice>
 
 export const importBankFile = endpoint({
   method: 'POST',

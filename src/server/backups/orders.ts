@@ -94,9 +94,9 @@ export async function giveOrder(
       createInterface({ input: socket })
         .on('error', () => undefined)
         .on('line', (line) => {
-          const said = JSON.parse(line) as Reply | Report
-          if ('progress' in said) onProgress(said.progress)
-          else resolve(said)
+          const message = JSON.parse(line) as Reply | Report
+          if ('progress' in message) onProgress(message.progress)
+          else resolve(message)
         })
       socket.on('close', () => reject(new Error('The server ended before it had done that.')))
     })

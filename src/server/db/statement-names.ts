@@ -26,10 +26,10 @@ export function named(statement: pg.QueryConfig, values: readonly unknown[] | un
 
 function newName(text: string): string | null {
   if (names.size >= NAMES_MAX) return null
-  const asked = (counted.get(text) ?? 0) + 1
-  if (asked < ASKED_OFTEN) {
+  const times = (counted.get(text) ?? 0) + 1
+  if (times < ASKED_OFTEN) {
     if (counted.size >= COUNTED_MAX) counted.clear()
-    counted.set(text, asked)
+    counted.set(text, times)
     return null
   }
   counted.delete(text)

@@ -66,7 +66,7 @@ const WEEKS_WITH_PHOTOS = 2
 /** The customer who signs in paid the first invoices and owes the later ones. */
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
-interface Told {
+interface StoryOptions {
   readonly today?: Day
   readonly say: (line: string) => void
   /** The mails written until now are sent. */
@@ -82,7 +82,7 @@ interface Told {
 export async function liveDemo(
   inject: Inject,
   clock: StoryClock,
-  { today = dayOf(new Date(), DEMO_ZONE), say, deliver }: Told,
+  { today = dayOf(new Date(), DEMO_ZONE), say, deliver }: StoryOptions,
 ): Promise<string> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null

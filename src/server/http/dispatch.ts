@@ -68,34 +68,34 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint>
   })
 }
 
-interface Asked {
+interface Call {
   readonly actor: Actor | null
   readonly request: FastifyRequest
   readonly now: Date
 }
 
-type Said = StoredAnswer | RawAnswer
+type Handled = StoredAnswer | RawAnswer
 
 async function withKey(
   context: ServerContext,
   route: Route,
-  asked: Asked & { reply: FastifyReply; input: InputOf<Endpoint> },
-  call: (db: Queryable) => Promise<Said>,
-): Promise<Said> {
+  received: Call & { reply: FastifyReply; input: InputOf<Endpoint> },
+  call: (db: Queryable) => Promise<Handled>,
+): Promise<Handled> {
   const { endpoint } = route
   const { secrets, database } = context.deps
-  if (route.slow(asked.input)) return inTurn(database, asked.reply.raw, () => call(database.reports))
-  const key = keyOf(context, endpoint, asked)
+  if (route.slow(received.input)) return inTurn(database, received.reply.raw, () => call(database.reports))
+  const key = keyOf(context, endpoint, received)
   if (!route.transaction) {
     if (key === null) return call(database.db)
-    return claimed(database.db, secrets, key, asked.now, async () => repeatable(endpoint, await call(database.db)))
+    return claimed(database.db, secrets, key, received.now, async () => repeatable(endpoint, await call(database.db)))
   }
   if (key === null) return inTransaction(database.db, call)
   return inTransaction(database.db, async (tx) => {
     const before = await recall(tx, secrets, key)
     if (before !== null) return before
     const answer = repeatable(endpoint, await call(tx))
-    await remember(tx, secrets, key, answer, asked.now)
+    await remember(tx, secrets, key, answer, received.now)
     return answer
   })
 }
@@ -103,7 +103,7 @@ async function withKey(
 function keyOf(
   context: ServerContext,
   endpoint: Endpoint,
-  { actor, request, input }: Asked & { input: unknown },
+  { actor, request, input }: Call & { input: unknown },
 ): KeyedRequest | null {
   if (endpoint.method !== 'POST' || !endpoint.idempotencyKey) return null
   const header = request.headers['idempotency-key']
@@ -115,7 +115,7 @@ function keyOf(
   })
 }
 
-function repeatable(endpoint: Endpoint, answer: Said): StoredAnswer {
+function repeatable(endpoint: Endpoint, answer: Handled): StoredAnswer {
   if (answer instanceof RawAnswer) throw new Error(`${endpoint.path} answers a file and can't take an Idempotency-Key`)
   return answer
 }
@@ -123,9 +123,9 @@ function repeatable(endpoint: Endpoint, answer: Said): StoredAnswer {
 async function handle(
   server: ServerContext,
   route: Route,
-  { actor, request, db, now }: Asked & { db: Queryable },
+  { actor, request, db, now }: Call & { db: Queryable },
   input: InputOf<Endpoint>,
-): Promise<Said> {
+): Promise<Handled> {
   const { endpoint } = route
   // Created anew for each attempt of a retried transaction.
   const headers: Record<string, string> = {}

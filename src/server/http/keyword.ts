@@ -1,7 +1,7 @@
 import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import { KEYWORD_MIN } from '#domain/limits.ts'
-import { phoneAsked } from '#domain/phone-numbers.ts'
-import { waysOf, wordsAsked } from '#domain/texts.ts'
+import { phoneInKeyword } from '#domain/phone-numbers.ts'
+import { waysOf, wordsInKeyword } from '#domain/texts.ts'
 import { foldedLines, phoneIn } from '../db/folded.ts'
 import { Refused } from './refused.ts'
 
@@ -15,7 +15,7 @@ export function keywordIn(
   columns: readonly (Column | SQL)[],
   phones: readonly Column[] = [],
 ): SQL | undefined {
-  return isAsked(keyword) ? asked(keyword, foldedLines([...columns, ...phones.map(phoneIn)]), phones) : undefined
+  return hasWords(keyword) ? matches(keyword, foldedLines([...columns, ...phones.map(phoneIn)]), phones) : undefined
 }
 
 /**
@@ -27,18 +27,19 @@ export function keywordInText(
   text: Column | SQL,
   phones: readonly Column[],
 ): SQL | undefined {
-  return isAsked(keyword) ? asked(keyword, sql`${text}`, phones) : undefined
+  return hasWords(keyword) ? matches(keyword, sql`${text}`, phones) : undefined
 }
 
-function isAsked(keyword: string | undefined): keyword is string {
+function hasWords(keyword: string | undefined): keyword is string {
   if (!keyword) return false
   if (keyword.length < KEYWORD_MIN) throw new Refused('keyword_too_short')
   return true
 }
 
-function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
-  const phone = phones.length > 0 ? phoneAsked(keyword) : null
-  if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
+function matches(keyword: string, text: SQL, phones: readonly Column[]): SQL {
+  const phone = phones.length > 0 ? phoneInKeyword(keyword) : null
+  if (phone === null)
+    return and(...wordsInKeyword(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
   // The indexed text is searched first, then the phones alone: digits of a reference number must not match as a phone.
   const inPhones =
     phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))

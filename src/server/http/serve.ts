@@ -81,9 +81,9 @@ export interface Context<E extends Endpoint> {
 }
 
 /** A handler without output returns nothing. */
-type Said<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends AnswerOf<E> ? void : never)
+type Handled<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends AnswerOf<E> ? void : never)
 
-export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Said<E>>
+export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Handled<E>>
 
 /** An answer that is not JSON, such as a file. If its headers have an `etag`, If-None-Match is answered with 304. */
 export class RawAnswer {

@@ -12,7 +12,7 @@ export interface ThreadLimits {
   heapMaxMb: number
 }
 
-interface Asked {
+interface Pending {
   resolve(report: PdfReport): void
   reject(error: Error): void
 }
@@ -21,7 +21,7 @@ interface Asked {
 export class PdfThread {
   readonly #worker: Worker
   readonly #limits: ThreadLimits
-  #asked: Asked | null = null
+  #asked: Pending | null = null
   #ended: Error | null = null
 
   constructor(limits: ThreadLimits) {

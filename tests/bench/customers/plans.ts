@@ -2,8 +2,8 @@ import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/db/database.ts'
 import { type DatabaseSettings, openDatabase } from '#server/db/open-database.ts'
-import { customersAsked, customersInOrder } from '#server/features/customers/customers-filters.ts'
-import { type ListAsked, listStatement } from '#server/features/customers/customers-list-reads.ts'
+import { customersFilter, customersInOrder } from '#server/features/customers/customers-filters.ts'
+import { type ListQuery, listStatement } from '#server/features/customers/customers-list-reads.ts'
 import { counted } from '#server/features/customers/customers-page-reads.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
@@ -25,8 +25,8 @@ export async function plansOf(
     const plans: string[] = []
     for (const { what, page, keyword } of lists) {
       const input = { status: 'ACTIVE' as const, keyword }
-      const asked: ListAsked = {
-        where: customersAsked(input),
+      const asked: ListQuery = {
+        where: customersFilter(input),
         orderBy: customersInOrder(undefined),
         searched: keyword !== undefined,
         limit: PER_PAGE,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
-import type { BankChoiceAsked, chooseBankColumns } from '#contract/v1/bank.ts'
+import type { ColumnsToChoose, chooseBankColumns } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { amountColumnsProblem } from '#domain/bank-columns.ts'
 import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
@@ -12,7 +12,7 @@ const USES = ['None', 'Date', 'Amount', 'Sign', 'Debit', 'Credit', 'Text', 'Bala
 type Use = (typeof USES)[number]
 
 interface ChooseColumnsProps {
-  asked: BankChoiceAsked
+  asked: ColumnsToChoose
   busy: boolean
   wrong: string | null
   onChoose: (columns: Omit<CallOf<typeof chooseBankColumns>, 'layoutHash'>) => void
@@ -112,7 +112,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
   )
 }
 
-function usesOf(guess: BankChoiceAsked['guess'], width: number): Use[] {
+function usesOf(guess: ColumnsToChoose['guess'], width: number): Use[] {
   const uses = Array.from({ length: width }, (): Use => 'None')
   const set = (at: number | undefined, use: Use) => at !== undefined && at < width && (uses[at] = use)
   for (const at of guess.text ?? []) set(at, 'Text')

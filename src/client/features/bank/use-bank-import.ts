@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
-  type BankChoiceAsked,
+  type ColumnsToChoose,
   type BankResult,
   chooseBankColumns,
   importBankFile,
@@ -18,7 +18,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Stage =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'choose'; readonly file: File; readonly asked: BankChoiceAsked }
+  | { readonly kind: 'choose'; readonly file: File; readonly asked: ColumnsToChoose }
   | ({ readonly kind: 'preview'; readonly file: File; readonly result: BankResult } & Accounts)
   | { readonly kind: 'done'; readonly result: BankResult }
 

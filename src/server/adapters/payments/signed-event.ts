@@ -8,9 +8,9 @@ const TOLERANCE_SECONDS = 300
 /** The event of a webhook that one of the secrets signed recently. */
 export function readSigned(
   { webhooks }: typeof Stripe,
-  asked: { rawBody: Uint8Array; header: string | undefined; now: Date; secrets: readonly string[] },
+  request: { rawBody: Uint8Array; header: string | undefined; now: Date; secrets: readonly string[] },
 ): ProviderEvent | RefusedEvent {
-  const { rawBody, header = '', now, secrets } = asked
+  const { rawBody, header = '', now, secrets } = request
   const signed = (secret: string, toleranceSeconds: number) =>
     orNull(() => webhooks.signature?.verifyHeader(rawBody, header, secret, toleranceSeconds, undefined, now.getTime()))
   const secret = secrets.find((secret) => signed(secret, TOLERANCE_SECONDS))

@@ -113,8 +113,8 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
         const created = { gte: Math.floor(since.getTime() / 1000) }
         const expand = ['data.balance_transaction']
         for await (const payout of stripe.payouts.list({ created, limit: 100, expand })) {
-          const said = payoutOf(payout)
-          if (said !== null) found.push(said)
+          const facts = payoutOf(payout)
+          if (facts !== null) found.push(facts)
         }
         return found.toReversed()
       }),

@@ -6,7 +6,7 @@ import { queueMail } from '../../db/mail-outbox.ts'
 import { settingValues } from '../../db/setting-values.ts'
 import type { Dependencies } from '../../ports.ts'
 
-interface Told {
+interface ChangedAccount {
   readonly to: string
   readonly userID: string
   readonly firstName: string
@@ -27,7 +27,7 @@ const UNEXPECTED = {
 export async function tellAccountChanged(
   tx: Queryable,
   { mail }: Pick<Dependencies, 'mail'>,
-  { to, userID, firstName, changed }: Told,
+  { to, userID, firstName, changed }: ChangedAccount,
   now: Date,
 ): Promise<void> {
   const businessName = readSetting(await settingValues(tx), 'business.name') || 'Bagrun'

@@ -31,15 +31,15 @@ export async function adminsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: AdminRow[]; total: number }> {
-  const asked = and(isAdmin, where)
+  const filter = and(isAdmin, where)
   const rows = await db
     .select()
     .from(users)
-    .where(asked)
+    .where(filter)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(users).where(asked)
+  const [counted] = await db.select({ total: count() }).from(users).where(filter)
   return { rows: await shown(db, rows), total: counted!.total }
 }
 

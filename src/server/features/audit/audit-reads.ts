@@ -11,7 +11,7 @@ export interface AuditRow {
   actor: string | null
 }
 
-interface Asked {
+interface PageQuery {
   /** Totals of these are kept. */
   subjectKind: string | undefined
   action: string | undefined
@@ -22,12 +22,12 @@ interface Asked {
   offset: number
 }
 
-export async function auditPage(db: Queryable, asked: Asked): Promise<{ rows: AuditRow[]; total: number }> {
-  const { subjectKind, action, orderBy, limit, offset } = asked
+export async function auditPage(db: Queryable, query: PageQuery): Promise<{ rows: AuditRow[]; total: number }> {
+  const { subjectKind, action, orderBy, limit, offset } = query
   const where = and(
     subjectKind === undefined ? undefined : eq(audit.subjectKind, subjectKind),
     action === undefined ? undefined : eq(audit.action, action),
-    asked.where,
+    query.where,
   )
   const rows = await db
     .select({ entry: audit, actor: users.fullName })
@@ -37,7 +37,7 @@ export async function auditPage(db: Queryable, asked: Asked): Promise<{ rows: Au
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const total = await pageTotal(rows, asked, () => (asked.where ? counted(db, where) : kept(db, asked)))
+  const total = await pageTotal(rows, query, () => (query.where ? counted(db, where) : kept(db, query)))
   return { rows, total }
 }
 
@@ -48,6 +48,9 @@ async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
   return row!.total
 }
 
-async function kept(db: Queryable, { subjectKind, action }: Pick<Asked, 'subjectKind' | 'action'>): Promise<number> {
+async function kept(
+  db: Queryable,
+  { subjectKind, action }: Pick<PageQuery, 'subjectKind' | 'action'>,
+): Promise<number> {
   return (await keptTotal(db, 'audit', subjectOf(subjectKind, action))).total
 }

@@ -21,14 +21,14 @@ import { openPayouts } from '../payouts/public.ts'
  * The data that lines are compared with: customers and what they owe, payments that a line may take back, card payouts.
  */
 
-interface Asked {
+interface IndexQuery {
   readonly day: Day
   readonly amount: Cents
   readonly text: string
 }
 
 /** Every customer, for a new file. */
-export async function wholeIndex(db: Queryable, lines: readonly Asked[]): Promise<BankIndex> {
+export async function wholeIndex(db: Queryable, lines: readonly IndexQuery[]): Promise<BankIndex> {
   const { invoiceNumbers } = await namedIn(lines)
   const found = await payers(db, undefined, invoiceNumbers)
   const payments = await earlierPayments(db, lines)
@@ -43,7 +43,7 @@ export async function wholeIndex(db: Queryable, lines: readonly Asked[]): Promis
  */
 export async function indexFor(
   db: Queryable,
-  lines: readonly (Asked & { readonly candidates: readonly string[] })[],
+  lines: readonly (IndexQuery & { readonly candidates: readonly string[] })[],
 ): Promise<BankIndex> {
   const { refNumbers, invoiceNumbers } = await namedIn(lines)
   const candidates = [...new Set(lines.flatMap((line) => line.candidates))]
@@ -58,7 +58,7 @@ export async function indexFor(
 }
 
 /** Numbers in the texts that may be a customer's or an invoice's. */
-async function namedIn(lines: readonly Asked[]): Promise<{ refNumbers: number[]; invoiceNumbers: number[] }> {
+async function namedIn(lines: readonly IndexQuery[]): Promise<{ refNumbers: number[]; invoiceNumbers: number[] }> {
   const refNumbers = new Set<number>()
   const invoiceNumbers = new Set<number>()
   const pause = takeTurns()
@@ -150,7 +150,7 @@ function paidInvoices(db: Queryable, numbers: readonly number[]) {
 /** Payments of the amounts that the bank took back, in the weeks before, that are not reversed yet. */
 async function earlierPayments(
   db: Queryable,
-  lines: readonly Asked[],
+  lines: readonly IndexQuery[],
   customerIDs?: readonly string[],
 ): Promise<EarlierPayment[]> {
   const out = lines.filter(({ amount }) => amount < 0)

@@ -173,11 +173,11 @@ async function beginFile(
   { database, actor, now }: Importer,
   bankFileID: string,
   { layout, lines, unreadable }: ReadLines,
-  said: { name: string; account: string; sha256: string },
+  file: { name: string; account: string; sha256: string },
 ): Promise<void> {
   const days = lines.map(({ day }) => day).toSorted()
   await database.insert(bankFiles).values({
-    ...said,
+    ...file,
     bankFileID,
     layout,
     lines: lines.length,

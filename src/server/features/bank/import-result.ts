@@ -1,4 +1,4 @@
-import type { BankChoiceAsked, BankResult } from '#contract/v1/bank.ts'
+import type { ColumnsToChoose, BankResult } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import type { Match } from '#domain/bank-matching.ts'
@@ -78,7 +78,7 @@ function whoOf(match: Match | undefined, index: BankIndex): { name: string | nul
 const [COLUMNS_SHOWN, CELL_SHOWN, TEXTS_MAX] = [30, 200, 20]
 
 /** What the office has to choose. A guess beyond the columns shown is left out. */
-export function choiceOf(file: Extract<ReadFile, { kind: 'choose' }>): BankChoiceAsked {
+export function choiceOf(file: Extract<ReadFile, { kind: 'choose' }>): ColumnsToChoose {
   const { message, layoutHash, header, dateFormats } = file
   const { text = [], account = [], ...single } = file.guess
   const shown = (columns: readonly number[]) => columns.filter((at) => at < COLUMNS_SHOWN).slice(0, TEXTS_MAX)

@@ -14,7 +14,7 @@ export async function rememberColumns(
   {
     layoutHash,
     header,
-    columns: said,
+    columns: chosen,
     dateFormat = null,
   }: Pick<InputOf<typeof chooseBankColumns>, 'layoutHash' | 'header' | 'columns'> & {
     dateFormat?: InputOf<typeof chooseBankColumns>['dateFormat'] | null
@@ -22,7 +22,7 @@ export async function rememberColumns(
 ): Promise<void> {
   // A column that is left out is absent, not undefined.
   const columns = Object.fromEntries(
-    Object.entries(said).filter(([, column]) => column !== undefined),
+    Object.entries(chosen).filter(([, column]) => column !== undefined),
   ) as unknown as BankColumns
   if (columns.text.length === 0) refuseField('columns', 'Choose where the text is')
   const problem = amountColumnsProblem(columns)

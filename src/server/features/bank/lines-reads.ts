@@ -41,7 +41,7 @@ export interface PaymentShown {
   readonly reversed: boolean
 }
 
-interface LinesAsked {
+interface LinesQuery {
   readonly state: LineRow['state'] | undefined
   /** Filters beside the state, by which lines are counted. */
   readonly filters: SQL | undefined
@@ -53,16 +53,16 @@ interface LinesAsked {
 export async function linesPage(
   db: Queryable,
   now: Date,
-  asked: LinesAsked,
+  query: LinesQuery,
 ): Promise<{ rows: LineShown[]; total: number; unmatched: number }> {
-  const { state, filters, orderBy, limit, offset } = asked
+  const { state, filters, orderBy, limit, offset } = query
   const where = and(state && eq(bankLines.state, state), filters)
   const rows = await selected(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const total = await pageTotal(rows, asked, async () =>
+  const total = await pageTotal(rows, query, async () =>
     filters ? (await db.select({ total: count() }).from(bankLines).where(where))[0]!.total : linesIn(db, state),
   )
   return { rows: await shown(db, now, rows), total, unmatched: await linesIn(db, 'waiting') }

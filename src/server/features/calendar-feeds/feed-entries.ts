@@ -16,7 +16,7 @@ import { customerWeeks } from '../runs/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { storedEntries, type StoredRow, type Subscriber } from './feeds-reads.ts'
 
-interface Asked {
+interface FeedRequest {
   readonly customer: Subscriber
   /** Where the customer sees their collections. */
   readonly url: string
@@ -27,12 +27,13 @@ interface Asked {
  * The entries of a customer's calendar, each with its sequence number. A change is stored when the calendar is next
  * read, because no program was told anything in between.
  */
-export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEntry[]> {
-  const { customerID } = asked.customer
+export async function entriesOf(db: Database, request: FeedRequest): Promise<CalendarEntry[]> {
+  const { customerID } = request.customer
   const installation = await installationID(db)
-  const entries = await readEntries(db, asked)
-  const first = await compare(db, entries, asked)
-  const { rows } = first.changed.length === 0 ? first : await inTransaction(db, (tx) => noteChanges(tx, entries, asked))
+  const entries = await readEntries(db, request)
+  const first = await compare(db, entries, request)
+  const { rows } =
+    first.changed.length === 0 ? first : await inTransaction(db, (tx) => noteChanges(tx, entries, request))
   const rowOf = new Map(rows.map((row) => [nameOf(row), row]))
   return entries.map((entry) => {
     const { sequence, changedAt } = rowOf.get(nameOf(entry))!
@@ -41,8 +42,8 @@ export async function entriesOf(db: Database, asked: Asked): Promise<CalendarEnt
 }
 
 /** The entries are compared again inside the transaction, so that two programs that read at once are told the same. */
-async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], asked: Asked): Promise<Compared> {
-  const now = await compare(tx, entries, asked)
+async function noteChanges(tx: Queryable, entries: readonly FeedEntry[], request: FeedRequest): Promise<Compared> {
+  const now = await compare(tx, entries, request)
   if (now.changed.length > 0)
     await tx
       .insert(calendarFeedEntries)
@@ -69,7 +70,7 @@ interface Compared {
   readonly changed: StoredRow[]
 }
 
-async function readEntries(db: Database, { customer, url, now }: Asked): Promise<FeedEntry[]> {
+async function readEntries(db: Database, { customer, url, now }: FeedRequest): Promise<FeedEntry[]> {
   const { customerID, serviceType } = customer
   const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
   const settings = await settingsInForce(db)
@@ -96,7 +97,7 @@ async function readEntries(db: Database, { customer, url, now }: Asked): Promise
 async function compare(
   db: Queryable,
   entries: readonly FeedEntry[],
-  { customer: { customerID }, now }: Asked,
+  { customer: { customerID }, now }: FeedRequest,
 ): Promise<Compared> {
   const stored = new Map((await storedEntries(db, customerID)).map((row) => [nameOf(row), row]))
   const rows = entries.map((entry): StoredRow => {
@@ -107,8 +108,8 @@ async function compare(
     const sequence = sequenceOf(before, fingerprint)
     return { customerID, yearNumber, monthNumber, weekNumber, sequence, fingerprint, changedAt: now }
   })
-  const told = new Set(entries.map(nameOf))
-  const gone = [...stored.values()].filter((row) => row.fingerprint !== '' && !told.has(nameOf(row)))
+  const names = new Set(entries.map(nameOf))
+  const gone = [...stored.values()].filter((row) => row.fingerprint !== '' && !names.has(nameOf(row)))
   const changed = rows.filter((row) => stored.get(nameOf(row)) !== row)
   // An entry that comes back is a change again.
   return { rows, changed: [...changed, ...gone.map((row) => ({ ...row, fingerprint: '', changedAt: now }))] }

@@ -41,7 +41,7 @@ export async function calendarWeek(
 
 /** Every week of the calendar, earliest first. */
 export async function calendarRows(db: Queryable): Promise<StoredCalendarRow[]> {
-  return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
+  return calendarRowsWhere(db, undefined, [asc(calendarSettings.from)])
 }
 
 export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
@@ -49,7 +49,7 @@ export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
   return row?.day ?? null
 }
 
-export async function calendarRowsAsked(
+export async function calendarRowsWhere(
   db: Queryable,
   where: SQL | undefined,
   orderBy: SQL[],

@@ -17,7 +17,7 @@ import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWee
 import { presentCalendarWeek } from './calendar-present.ts'
 import { publicHolidays } from './public-holidays.ts'
 import { settingsInForce } from '../settings/public.ts'
-import { calendarRowsAsked } from './calendar-reads.ts'
+import { calendarRowsWhere } from './calendar-reads.ts'
 
 const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings
 const SORTS = { from, to, yearNumber, monthNumber, weekNumber }
@@ -27,7 +27,7 @@ const shownDays = sql`to_char(${from}, 'DD/MM/YYYY') || ' ' || to_char(${to}, 'D
 export const calendarRoutes = ({ config }: Dependencies): Route[] => [
   serve(listCalendar)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const rows = await calendarRowsAsked(db, calendarAsked(input), orderOf(input.sort, SORTS, 'from'))
+    const rows = await calendarRowsWhere(db, calendarFilter(input), orderOf(input.sort, SORTS, 'from'))
     return { items: rows.slice(offset, offset + limit).map(presentCalendarWeek), page, perPage, total: rows.length }
   }),
 
@@ -56,7 +56,7 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
 ]
 
 /** `from` and `to` limit a week's first day, as for runs (api.md, "Lists"). */
-function calendarAsked(input: InputOf<typeof listCalendar>): SQL | undefined {
+function calendarFilter(input: InputOf<typeof listCalendar>): SQL | undefined {
   return and(
     input.yearNumber === undefined ? undefined : eq(yearNumber, input.yearNumber),
     input.monthNumber === undefined ? undefined : eq(monthNumber, input.monthNumber),

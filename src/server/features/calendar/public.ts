@@ -1,7 +1,7 @@
 export {
   calendarRowByID,
   calendarRows,
-  calendarRowsAsked,
+  calendarRowsWhere as calendarRowsAsked,
   calendarWeek,
   highestMonthOf,
   type StoredCalendarRow,

@@ -38,7 +38,7 @@ export function customersInOrder(sort: string | undefined): SQL[] {
  * The list's filters (api.md, "Users"). Requests (PENDING) have their own list and appear here only when asked for.
  * `from` and `to` limit what totalSales counts and exclude no customer.
  */
-export function customersAsked(input: InputOf<typeof listCustomers>): SQL | undefined {
+export function customersFilter(input: InputOf<typeof listCustomers>): SQL | undefined {
   return and(
     isNull(customers.hiddenAt),
     input.status ? eq(customers.status, input.status) : ne(customers.status, 'PENDING'),

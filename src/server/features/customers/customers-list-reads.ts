@@ -18,7 +18,7 @@ import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
 
 /** The customers' list, the most opened screen over the longest table. One statement reads all it shows. */
 
-export interface ListAsked {
+export interface ListQuery {
   where: SQL | undefined
   orderBy: SQL[]
   /** With a keyword the matches are computed once, for the page and the total. */
@@ -38,7 +38,7 @@ export interface IssueDates {
 
 type Row = ListedRow & PickUpRow & AccountShown
 
-interface Said {
+interface Answered {
   total: number | null
   rows: Row[] | null
   known: KnownRow[] | null
@@ -55,36 +55,36 @@ export interface Listed {
 }
 
 /** One page of the list, the total, and the data for the next pick-ups. */
-export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
-  const total = totals.get(db, asked.question)
+export async function customersListed(db: Database, query: ListQuery): Promise<Listed> {
+  const total = totals.get(db, query.question)
   const facts = cachedFacts(db)
-  const [row] = await statementFor(db, asked).ask(db, {
-    limit: asked.limit,
-    offset: asked.offset,
+  const [row] = await statementFor(db, query).ask(db, {
+    limit: query.limit,
+    offset: query.offset,
     total: total?.snapshot ?? null,
     facts: facts?.snapshot ?? null,
-    ...asked.issued,
+    ...query.issued,
   })
   const { rows, known, totalIsCurrent, factsAreCurrent } = row!
   return {
     rows: rows ?? [],
     known: known ?? [],
-    total: row!.total ?? (total && totalIsCurrent ? total.value : await countedNow(db, asked)),
+    total: row!.total ?? (total && totalIsCurrent ? total.value : await countedNow(db, query)),
     facts: facts && factsAreCurrent ? facts.value : await readFacts(db),
   }
 }
 
-export async function customersCounted(db: Database, asked: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
-  const total = totals.get(db, asked.question)
-  if (total === null) return countedNow(db, asked)
+export async function customersCounted(db: Database, query: Pick<ListQuery, 'where' | 'question'>): Promise<number> {
+  const total = totals.get(db, query.question)
+  if (total === null) return countedNow(db, query)
   const [row] = await currentQuery.ask(db, { total: total.snapshot })
-  return row!.isCurrent ? total.value : countedNow(db, asked)
+  return row!.isCurrent ? total.value : countedNow(db, query)
 }
 
 /** What these customers were invoiced, after adjustments (domain.md 7): an account's total is the sum of its invoices. */
 export async function customersInvoiced(
   db: Queryable,
-  { where, issued, everybody }: Pick<ListAsked, 'where' | 'issued'> & { everybody: boolean },
+  { where, issued, everybody }: Pick<ListQuery, 'where' | 'issued'> & { everybody: boolean },
 ): Promise<Cents> {
   if (everybody && !issued) return allInvoiced(db)
   const sum = sql<number>`coalesce(sum(${issued ? invoices.amount : customerAccounts.totalSales}), 0)`.mapWith(Number)
@@ -112,7 +112,7 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
   sql`select ${isCurrentSince('customers', sql.placeholder('total'))} as "isCurrent"`,
 )
 
-async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
+async function countedNow(db: Database, { where, question }: Pick<ListQuery, 'where' | 'question'>): Promise<number> {
   const { total } = await countOnce(db, question, async () => {
     const counted = await countAnew(db, where)
     if (isNoted(where)) totals.set(db, question, counted.total, counted.snapshot)
@@ -142,35 +142,35 @@ const NOTED: readonly AnyColumn[] = [
 const isNoted = (where: SQL | undefined) => columnsIn(where).every((column) => NOTED.includes(column))
 
 const STATEMENTS_MAX = 100
-const statements = new Map<string, PreparedQuery<Said>>()
+const statements = new Map<string, PreparedQuery<Answered>>()
 
-function statementFor(db: Database, asked: ListAsked): PreparedQuery<Said> {
-  if (asked.searched) return new PreparedQuery(listStatement(db, asked))
-  const key = `${asked.offset === 0 ? asked.limit : 'any'} ${asked.issued !== null} ${asked.question}`
+function statementFor(db: Database, query: ListQuery): PreparedQuery<Answered> {
+  if (query.searched) return new PreparedQuery(listStatement(db, query))
+  const key = `${query.offset === 0 ? query.limit : 'any'} ${query.issued !== null} ${query.question}`
   const known = statements.get(key)
   if (known) return known
-  const written = new PreparedQuery<Said>(listStatement(db, asked))
+  const written = new PreparedQuery<Answered>(listStatement(db, query))
   if (statements.size >= STATEMENTS_MAX) statements.clear()
   statements.set(key, written)
   return written
 }
 
 /** The first page is requested most: its limits are literals, so that it gets its own plan. */
-const pageOnly = ({ limit, offset }: ListAsked) =>
+const pageOnly = ({ limit, offset }: ListQuery) =>
   offset === 0
     ? sql.raw(`limit ${limit}`)
     : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
 
-/** @param asked a page; all pages but the first have the same statement */
-export function listStatement(db: Database, asked: ListAsked): SQL {
-  const page = asked.searched
-    ? idsFound(db, asked).getSQL()
-    : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${pageOnly(asked)})`
+/** @param query a page; all pages but the first have the same statement */
+export function listStatement(db: Database, query: ListQuery): SQL {
+  const page = query.searched
+    ? idsFound(db, query).getSQL()
+    : sql`select null::integer, array(${idsInOrder(db, query).getSQL()} ${pageOnly(query)})`
   const theirs = (column: AnyColumn) => sql`${column} = any((select ids from found)::uuid[])`
   return sql`
     with found (total, ids) as materialized (${page})
     select total::integer as total,
-      (select json_agg(${asJson(asked.issued ? { ...SHOWN, totalSales: BOUNDED } : SHOWN)} order by place)
+      (select json_agg(${asJson(query.issued ? { ...SHOWN, totalSales: BOUNDED } : SHOWN)} order by place)
        from unnest((select ids from found)) with ordinality as chosen (customer_id, place)
          join ${customers} on ${customers.customerID} = chosen.customer_id
          join ${users} on ${users.userID} = chosen.customer_id

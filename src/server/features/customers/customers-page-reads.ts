@@ -10,7 +10,7 @@ import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { customersByID, type CustomerRow } from './customers-reads.ts'
 
-export interface CustomersAsked {
+export interface CustomersQuery {
   /** May refer to customers, users, suburbs and accounts. */
   where: SQL | undefined
   orderBy: SQL[]
@@ -23,9 +23,9 @@ export interface CustomersAsked {
 /** One page of the list and the total. It finds the ids by indexes alone, then reads all columns of those rows. */
 export async function customersPage(
   db: Queryable,
-  asked: CustomersAsked,
+  query: CustomersQuery,
 ): Promise<{ rows: CustomerRow[]; total: number }> {
-  const { ids, total } = await (asked.searched ? hits(db, asked) : listed(db, asked))
+  const { ids, total } = await (query.searched ? hits(db, query) : listed(db, query))
   return { rows: await customersByID(db, ids), total }
 }
 
@@ -44,13 +44,13 @@ export async function countAnew(db: Queryable, where: SQL | undefined): Promise<
   return row!
 }
 
-export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersAsked, 'where' | 'orderBy'>) =>
+export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersQuery, 'where' | 'orderBy'>) =>
   chosen(db, { customerID: customers.customerID }, [where, orderBy])
     .where(where)
     .orderBy(...orderBy)
 
 /** All matches at once, so that the plan searches by the keyword; with a limit it might scan the list in its order. */
-export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {
+export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersQuery) {
   const inOrder = sql`array_agg(${customers.customerID} order by ${sql.join(orderBy, sql`, `)})`
   const ids = sql<string[] | null>`(${inOrder})[${offset + 1}::integer : ${offset + limit}::integer]`
   return chosen(db, { total: count(), ids }, [where, orderBy]).where(where)
@@ -61,14 +61,14 @@ interface Found {
   total: number
 }
 
-async function listed(db: Queryable, asked: CustomersAsked): Promise<Found> {
-  const { where, limit, offset } = asked
-  const ids = (await idsInOrder(db, asked).limit(limit).offset(offset)).map(({ customerID }) => customerID)
-  return { ids, total: await pageTotal(ids, asked, () => countCustomers(db, where)) }
+async function listed(db: Queryable, query: CustomersQuery): Promise<Found> {
+  const { where, limit, offset } = query
+  const ids = (await idsInOrder(db, query).limit(limit).offset(offset)).map(({ customerID }) => customerID)
+  return { ids, total: await pageTotal(ids, query, () => countCustomers(db, where)) }
 }
 
-async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {
-  const [found] = await idsFound(db, asked)
+async function hits(db: Queryable, query: CustomersQuery): Promise<Found> {
+  const [found] = await idsFound(db, query)
   return { ids: found!.ids ?? [], total: found!.total }
 }
 

@@ -22,7 +22,7 @@ import { weeksToCome } from '../calendar/public.ts'
 import { changeCycle } from './change-cycle.ts'
 import { block, cancel, cancelShown, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
-import { customersAsked, customersInOrder } from './customers-filters.ts'
+import { customersFilter, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
 import { customersCounted, customersInvoiced, customersListed, type IssueDates } from './customers-list-reads.ts'
@@ -34,7 +34,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
   serve(listCustomers)(async (input, { database, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const { rows, total, known, facts } = await customersListed(database, {
-      ...asked(input, now),
+      ...listQuery(input, now),
       orderBy: customersInOrder(input.sort),
       searched: Boolean(input.keyword),
       limit,
@@ -48,7 +48,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
   // Other days take the invoices of years.
   serve(customersTotalSales, { slow: (input) => issuedWithin(input, clock.now()) !== null })(
     async (input, { db, database, now }) => {
-      const question = asked(input, now)
+      const question = listQuery(input, now)
       return {
         totalSales: toDollars(await customersInvoiced(db, question)),
         customers: await customersCounted(database, question),
@@ -110,10 +110,10 @@ function issuedWithin({ from, to }: InputOf<typeof listCustomers>, now: Date): I
 }
 
 /** @returns besides the condition, a key of the query, which is the same for every page of it */
-function asked(input: InputOf<typeof listCustomers>, now: Date) {
+function listQuery(input: InputOf<typeof listCustomers>, now: Date) {
   const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
   return {
-    where: customersAsked(input),
+    where: customersFilter(input),
     question: JSON.stringify(question, Object.keys(question).toSorted()),
     everybody: Object.values({ ...question, sort: undefined }).every((filter) => filter === undefined),
     issued: issuedWithin(input, now),

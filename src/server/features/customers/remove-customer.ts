@@ -96,11 +96,11 @@ async function hasOpenStops(tx: Queryable, customerID: string): Promise<boolean>
 async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
   const [worked] = await tx.select({ jobs: count() }).from(jobs).where(eq(jobs.customerID, customerID))
   const [pictured] = await tx.select({ photos: count() }).from(photos).where(eq(photos.customerID, customerID))
-  const [asked] = await tx.select({ cases: count() }).from(cases).where(eq(cases.customerID, customerID))
+  const [complained] = await tx.select({ cases: count() }).from(cases).where(eq(cases.customerID, customerID))
   // A merged request's messages belong to a case that is another customer's now.
   const [wrote] = await tx.select({ words: count() }).from(caseMessages).where(eq(caseMessages.authorID, customerID))
   if (wrote!.words > 0) return true
-  return worked!.jobs > 0 || pictured!.photos > 0 || asked!.cases > 0 || (await hasLedger(tx, customerID))
+  return worked!.jobs > 0 || pictured!.photos > 0 || complained!.cases > 0 || (await hasLedger(tx, customerID))
 }
 
 /** Empties the messages and removes their photos, which may name people. Decisions and credits stay. */

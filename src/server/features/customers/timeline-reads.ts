@@ -17,7 +17,7 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { aboutCustomer } from '../mails/public.ts'
 
-export interface TimelineAsked {
+export interface TimelineQuery {
   customerID: string
   /** Only what happened before this item; null: the newest. */
   before: { at: string; id: string } | null
@@ -29,19 +29,19 @@ export interface TimelineAsked {
  * Each kind's newest, found by an index in the order of time, so that a long history costs no more than a short one;
  * runs that did not reach the customer are found among the customer's stops, of which there are few.
  */
-export async function happened(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[][]> {
+export async function happened(db: Queryable, query: TimelineQuery): Promise<TimelineItem[][]> {
   return Promise.all([
-    callsOf(db, asked),
-    mailsOf(db, asked),
-    messagesOf(db, asked),
-    paymentsOf(db, asked),
-    invoicesOf(db, asked),
-    collectionsOf(db, asked),
-    notReachedOf(db, asked),
+    callsOf(db, query),
+    mailsOf(db, query),
+    messagesOf(db, query),
+    paymentsOf(db, query),
+    invoicesOf(db, query),
+    collectionsOf(db, query),
+    notReachedOf(db, query),
   ])
 }
 
-const older = ({ before }: TimelineAsked, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined =>
+const older = ({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined =>
   before === null
     ? undefined
     : or(
@@ -49,16 +49,16 @@ const older = ({ before }: TimelineAsked, at: AnyPgColumn, id: AnyPgColumn): SQL
         and(sql`${at} = ${before.at}::timestamptz`, sql`${id} < ${before.id}::uuid`),
       )
 
-async function callsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function callsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select({ call: customerCalls, by: users.fullName })
     .from(customerCalls)
     .innerJoin(users, eq(users.userID, customerCalls.createdBy))
     .where(
-      and(eq(customerCalls.customerID, asked.customerID), older(asked, customerCalls.createdAt, customerCalls.callID)),
+      and(eq(customerCalls.customerID, query.customerID), older(query, customerCalls.createdAt, customerCalls.callID)),
     )
     .orderBy(desc(customerCalls.createdAt), desc(customerCalls.callID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map(({ call, by }) => presentCall(call, by))
 }
 
@@ -74,7 +74,7 @@ export const presentCall = (
   by,
 })
 
-async function mailsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function mailsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select({
       mailID: mails.mailID,
@@ -84,9 +84,9 @@ async function mailsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineIte
       state: mails.state,
     })
     .from(mails)
-    .where(and(aboutCustomer(asked.customerID), older(asked, mails.createdAt, mails.mailID)))
+    .where(and(aboutCustomer(query.customerID), older(query, mails.createdAt, mails.mailID)))
     .orderBy(desc(mails.createdAt), desc(mails.mailID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map(({ mailID, createdAt, ...mail }) => ({
     kind: 'mail',
     id: mailID,
@@ -98,15 +98,15 @@ async function mailsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineIte
 /** The start of a message; the whole is on the case's page. */
 const TEXT_SHOWN = 300
 
-async function messagesOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function messagesOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select({ message: caseMessages, refNumber: cases.refNumber, by: users.fullName })
     .from(cases)
     .innerJoin(caseMessages, eq(caseMessages.caseID, cases.caseID))
     .leftJoin(users, eq(users.userID, caseMessages.authorID))
-    .where(and(eq(cases.customerID, asked.customerID), older(asked, caseMessages.createdAt, caseMessages.messageID)))
+    .where(and(eq(cases.customerID, query.customerID), older(query, caseMessages.createdAt, caseMessages.messageID)))
     .orderBy(desc(caseMessages.createdAt), desc(caseMessages.messageID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map(({ message, refNumber, by }) => ({
     kind: 'case',
     id: message.messageID,
@@ -114,25 +114,25 @@ async function messagesOf(db: Queryable, asked: TimelineAsked): Promise<Timeline
     caseID: message.caseID,
     refId: String(refNumber),
     message: message.kind,
-    fromCustomer: message.authorID === asked.customerID,
+    fromCustomer: message.authorID === query.customerID,
     by,
     text: message.text.slice(0, TEXT_SHOWN),
   }))
 }
 
-async function paymentsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select()
     .from(transactions)
     .where(
       and(
-        eq(transactions.customerID, asked.customerID),
+        eq(transactions.customerID, query.customerID),
         inArray(transactions.purpose, TOLD_PURPOSES),
-        older(asked, transactions.createdAt, transactions.transactionID),
+        older(query, transactions.createdAt, transactions.transactionID),
       ),
     )
     .orderBy(desc(transactions.createdAt), desc(transactions.transactionID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map((row) => ({
     kind: 'payment',
     id: row.transactionID,
@@ -154,8 +154,8 @@ const OF_A_DAY = 20
  * Invoices are read in the order of their index, by the day of issue. One that was entered later than its day, such as
  * an invoice of the old program, stands at noon of that day.
  */
-async function invoicesOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
-  const { before, timeZone, limit } = asked
+async function invoicesOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
+  const { before, timeZone, limit } = query
   const rows = await db
     .select({
       invoiceID: invoices.invoiceID,
@@ -170,7 +170,7 @@ async function invoicesOf(db: Queryable, asked: TimelineAsked): Promise<Timeline
     .from(invoices)
     .where(
       and(
-        eq(invoices.customerID, asked.customerID),
+        eq(invoices.customerID, query.customerID),
         before === null ? undefined : lte(invoices.issueDate, dayOf(new Date(before.at), timeZone)),
       ),
     )
@@ -192,20 +192,20 @@ async function invoicesOf(db: Queryable, asked: TimelineAsked): Promise<Timeline
   return olderOnes.slice(0, limit)
 }
 
-async function collectionsOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select()
     .from(jobs)
     .where(
       and(
-        eq(jobs.customerID, asked.customerID),
+        eq(jobs.customerID, query.customerID),
         isNotNull(jobs.doneAt),
         isNotNull(jobs.outcome),
-        older(asked, jobs.doneAt, jobs.assignmentID),
+        older(query, jobs.doneAt, jobs.assignmentID),
       ),
     )
     .orderBy(desc(jobs.doneAt), desc(jobs.assignmentID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map((row) => ({
     kind: 'collection',
     id: row.assignmentID,
@@ -221,7 +221,7 @@ async function collectionsOf(db: Queryable, asked: TimelineAsked): Promise<Timel
 }
 
 /** One that a driver recorded after all is not `shifted` any more, and is a collection. */
-async function notReachedOf(db: Queryable, asked: TimelineAsked): Promise<TimelineItem[]> {
+async function notReachedOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
     .select({
       assignmentID: jobs.assignmentID,
@@ -241,15 +241,15 @@ async function notReachedOf(db: Queryable, asked: TimelineAsked): Promise<Timeli
     )
     .where(
       and(
-        eq(jobs.customerID, asked.customerID),
+        eq(jobs.customerID, query.customerID),
         eq(jobs.state, 'shifted'),
         eq(jobs.reason, NOT_REACHED),
         isNotNull(runs.completedAt),
-        older(asked, runs.completedAt, jobs.assignmentID),
+        older(query, runs.completedAt, jobs.assignmentID),
       ),
     )
     .orderBy(desc(runs.completedAt), desc(jobs.assignmentID))
-    .limit(asked.limit)
+    .limit(query.limit)
   return rows.map(({ assignmentID, runOrderID, completedAt, movedTo }) => ({
     kind: 'not-reached',
     id: assignmentID,

@@ -40,7 +40,7 @@ export const ofRun = (runOrderID: string): SQL => sql`(
   or ${devices.userID} in (select ${jobs.driverID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})
 )`
 
-interface Asked {
+interface PageQuery {
   where: SQL | undefined
   orderBy: SQL[]
   limit: number
@@ -48,10 +48,10 @@ interface Asked {
   runOrderID?: string | undefined
 }
 
-export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: DeviceRow[]; total: number }> {
-  const { orderBy, limit, offset, runOrderID } = asked
+export async function devicesPage(db: Queryable, query: PageQuery): Promise<{ rows: DeviceRow[]; total: number }> {
+  const { orderBy, limit, offset, runOrderID } = query
   // A literal, so that the few drivers are found by their index.
-  const ofDrivers = and(sql`${users.role} = 'DRIVER'`, asked.where)
+  const ofDrivers = and(sql`${users.role} = 'DRIVER'`, query.where)
   const phone = sql`${devices.deviceID} || ' ' || ${devices.userID}`
   const nothing = sql<number>`0`
   const rows = await db
@@ -69,7 +69,7 @@ export async function devicesPage(db: Queryable, asked: Asked): Promise<{ rows: 
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const total = await pageTotal(rows, asked, async () => {
+  const total = await pageTotal(rows, query, async () => {
     const [counted] = await db
       .select({ total: count() })
       .from(devices)

@@ -210,10 +210,10 @@ function doubtOf(
   earlierDoubles.add({ ...somebody, called: `line ${line}` })
   const double = here?.isLikely ? here : earlier?.isLikely && refId === undefined ? earlier : (here ?? earlier)
   if (double === null) return null
-  const isAsked = double.isLikely && (double === here || refId === undefined)
-  if (isAsked && confirmed !== true)
+  const needsAnswer = double.isLikely && (double === here || refId === undefined)
+  if (needsAnswer && confirmed !== true)
     return faults.question(double.column, `${double.sentence}. Is it the same customer?`)
-  if (!isAsked && double.column !== 'lastName') faults.warn(double.column, double.sentence)
+  if (!needsAnswer && double.column !== 'lastName') faults.warn(double.column, double.sentence)
   return null
 }
 
@@ -287,7 +287,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   const balance = balanceBrought(values, NOTHING_BROUGHT, facts.today, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
   const customerID = newID(now.getTime())
-  const asked = {
+  const given = {
     state: suburb?.state ?? SOMEWHERE.state,
     postcode: suburb?.postCode ?? SOMEWHERE.postcode,
     ...fields,
@@ -297,7 +297,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     ...(due && { due }),
     origin: 'MIGRATED',
   }
-  const input = faults.check(createCustomer.input, asked, columnOf)
+  const input = faults.check(createCustomer.input, given, columnOf)
   if (!input || !suburb || !packageRow) return null
   const after = faults.rule(
     () => newCustomer(customerID, input, { ...facts, suburb, package: packageRow }, now),

@@ -15,7 +15,7 @@ import type { SuburbRow } from '../suburbs/public.ts'
 import { bookBrought, type Brought } from './customers-brought.ts'
 import { ChangedMeanwhile } from './importer.ts'
 
-interface Said {
+interface PlannedRow {
   readonly account: {
     readonly firstName: string
     readonly lastName: string
@@ -27,14 +27,14 @@ interface Said {
   readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }
 
-interface NewPlan extends Said {
+interface NewPlan extends PlannedRow {
   readonly before: null
   readonly after: Omit<CustomerInsert, 'refNumber'>
   /** Null: the next one, once it is reserved. */
   refNumber: number | null
 }
 
-interface ChangePlan extends Said {
+interface ChangePlan extends PlannedRow {
   readonly before: CustomerRow
   readonly after: CustomerRow
 }

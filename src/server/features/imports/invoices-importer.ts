@@ -118,11 +118,11 @@ async function factsFor(db: Queryable, rows: readonly Row[], now: Date): Promise
   const sums = new Set<string>()
   const stored = new Map<string, OldInvoice>()
   for (let at = 0; at < numbers.length; at += PAGE) {
-    const asked = numbers.slice(at, at + PAGE)
+    const lot = numbers.slice(at, at + PAGE)
     const people = await db
       .select({ customerID: customers.customerID, refNumber: customers.refNumber, hiddenAt: customers.hiddenAt })
       .from(customers)
-      .where(sql`${customers.refNumber} = any(${sql.param(asked)}::int[])`)
+      .where(sql`${customers.refNumber} = any(${sql.param(lot)}::int[])`)
     for (const { refNumber, ...person } of people) customerByNumber.set(refNumber, person)
     const ids = people.map(({ customerID }) => customerID)
     for (const customerID of await inOneSum(db, ids)) sums.add(customerID)

@@ -188,15 +188,15 @@ async function outcomeOf<Plan>(
   written: boolean,
 ): Promise<ImportOutcome> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
-  const told: Record<'errors' | 'questions' | 'warnings', ImportOutcome['errors']> = {
+  const notes: Record<'errors' | 'questions' | 'warnings', ImportOutcome['errors']> = {
     errors: [],
     questions: [],
     warnings: [],
   }
   const more = { errors: 0, questions: 0, warnings: 0 }
-  const tell = (kind: keyof typeof told, row: ImportRow, message: string) => {
-    if (told[kind].length === IMPORT_MESSAGES_MAX) more[kind] += 1
-    else told[kind].push({ line: row.line, name: importer.nameOf(row), message })
+  const tell = (kind: keyof typeof notes, row: ImportRow, message: string) => {
+    if (notes[kind].length === IMPORT_MESSAGES_MAX) more[kind] += 1
+    else notes[kind].push({ line: row.line, name: importer.nameOf(row), message })
   }
   const pause = takeTurns()
   for (const { row, verdict } of judged) {
@@ -210,7 +210,7 @@ async function outcomeOf<Plan>(
     }
   }
   const money = moneyShown(importer.moneyOf?.(plansOf(judged)))
-  const { errors, questions, warnings } = told
+  const { errors, questions, warnings } = notes
   return {
     rows: judged.length,
     ...counts,

@@ -35,13 +35,13 @@ import { addLine, removeLine } from './pay-lines-commands.ts'
 import {
   everythingPayable,
   gstPayable,
-  type PaymentAsked,
+  type PaymentRequest,
   type PaymentPlan,
   planPayment,
   problemOf,
 } from './payment-plan.ts'
 import { mailPayDocument, type PayDocument } from './pay-document-mails.ts'
-import { pay, paymentAsked, reversePay } from './payments-commands.ts'
+import { pay, paymentRequest, reversePay } from './payments-commands.ts'
 import { paymentByID, type PaymentShown, paymentsPage, payTotals, presentPayment } from './payments-reads.ts'
 
 const SORTS = {
@@ -99,9 +99,13 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
         from !== undefined && to !== undefined
           ? { from, to }
           : await everythingPayable(db, timeZone, driverID, dayOf(now, timeZone))
-      const asked = await paymentAsked(db, settings, now, { ...input, from: from ?? whole.from, to: to ?? whole.to })
-      const plan = await planPayment(db, settings, asked)
-      return presentPlan(asked, plan, problemOf(settings, asked, plan))
+      const request = await paymentRequest(db, settings, now, {
+        ...input,
+        from: from ?? whole.from,
+        to: to ?? whole.to,
+      })
+      const plan = await planPayment(db, settings, request)
+      return presentPlan(request, plan, problemOf(settings, request, plan))
     }),
 
     serve(payRange)(async (input, context) => {
@@ -137,7 +141,7 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
   ]
 }
 
-function presentPlan({ driver, from, to }: PaymentAsked, plan: PaymentPlan, problem: string | null) {
+function presentPlan({ driver, from, to }: PaymentRequest, plan: PaymentPlan, problem: string | null) {
   const code = plan.refusal ?? (problem === null ? null : 'wrong_state')
   const refusal = code && { code, message: problem ?? refusals[code].message }
   return {

@@ -13,7 +13,7 @@ export type IncomeShown = Awaited<ReturnType<typeof shown>>[number]
 
 export const RUN_NAME = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
 
-interface Asked {
+interface PageQuery {
   /** Filters whose totals are kept. */
   driverID: string | undefined
   status: (typeof INCOME_STATUSES)[number] | undefined
@@ -29,20 +29,20 @@ interface Totals {
   totalCents: number
 }
 
-export async function incomesPage(db: Queryable, asked: Asked): Promise<{ rows: IncomeShown[] } & Totals> {
-  const { driverID, status, kind, orderBy, limit, offset } = asked
+export async function incomesPage(db: Queryable, query: PageQuery): Promise<{ rows: IncomeShown[] } & Totals> {
+  const { driverID, status, kind, orderBy, limit, offset } = query
   const where = and(
     driverID === undefined ? undefined : eq(incomes.driverID, driverID),
     status === undefined ? undefined : eq(incomes.status, status),
     kind === undefined ? undefined : eq(incomes.kind, kind),
-    asked.where,
+    query.where,
   )
   const rows = await shown(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  return { rows, ...(await (asked.where ? added(db, where) : kept(db, asked))) }
+  return { rows, ...(await (query.where ? added(db, where) : kept(db, query))) }
 }
 
 async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
@@ -61,7 +61,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 }
 
 /** The subject is driver, status and kind. */
-const kept = (db: Queryable, { driverID, status, kind }: Pick<Asked, 'driverID' | 'status' | 'kind'>) =>
+const kept = (db: Queryable, { driverID, status, kind }: Pick<PageQuery, 'driverID' | 'status' | 'kind'>) =>
   keptTotal(db, 'incomes', subjectOf(driverID?.toLowerCase(), status, kind))
 
 /** The incomes are in the order in which they were earned. */

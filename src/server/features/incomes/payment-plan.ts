@@ -29,7 +29,7 @@ export interface PaymentPlan extends PayPlan<EarnedRow> {
   readonly weeks: readonly PayWeek[]
 }
 
-export interface PaymentAsked {
+export interface PaymentRequest {
   readonly driver: DriverRow
   readonly from: Day
   readonly to: Day
@@ -54,7 +54,7 @@ export async function everythingPayable(db: Queryable, timeZone: string, driverI
 export async function planPayment(
   db: Queryable,
   settings: SettingsInForce,
-  { driver, from, to, datePaid }: PaymentAsked,
+  { driver, from, to, datePaid }: PaymentRequest,
 ): Promise<PaymentPlan> {
   const payable = await payableTo(db, settings['business.timeZone'], driver.driverID)
   const plan = payPlan(payable, { from, to })
@@ -81,7 +81,7 @@ const METHODS: Partial<Record<PaymentType, string>> = { EFT: 'Bank transfer', CA
 /** The snapshot that the PDF is made from. @param rctiNumber null: a pay statement */
 export function documentOf(
   settings: SettingsInForce,
-  { driver, from, to, datePaid }: PaymentAsked,
+  { driver, from, to, datePaid }: PaymentRequest,
   plan: PaymentPlan,
   { reference, method, rctiNumber }: { reference: string; method: PaymentType; rctiNumber: number | null },
 ): ReturnType<typeof payDocument> {
@@ -114,5 +114,5 @@ function lineOf({ earnedOn, amount, ...row }: EarnedRow) {
 }
 
 /** What tax law requires on the document and the settings lack; null: nothing. */
-export const problemOf = (settings: SettingsInForce, asked: PaymentAsked, plan: PaymentPlan): string | null =>
-  plan.rcti && documentProblem(documentOf(settings, asked, plan, { reference: '', method: 'EFT', rctiNumber: 0 }))
+export const problemOf = (settings: SettingsInForce, request: PaymentRequest, plan: PaymentPlan): string | null =>
+  plan.rcti && documentProblem(documentOf(settings, request, plan, { reference: '', method: 'EFT', rctiNumber: 0 }))

@@ -20,7 +20,7 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { driverByID } from '../drivers/public.ts'
 import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
-import { documentOf, type PaymentAsked, planPayment, problemOf } from './payment-plan.ts'
+import { documentOf, type PaymentRequest, planPayment, problemOf } from './payment-plan.ts'
 
 /**
  * Pays everything payable in a range by one DRIVER_OUTBOUND transaction (domain.md 8). The driver's row is locked, and
@@ -30,11 +30,11 @@ import { documentOf, type PaymentAsked, planPayment, problemOf } from './payment
 export async function pay(tx: Queryable, author: Author, input: InputOf<typeof payRange>): Promise<string> {
   await lockDriver(tx, input.driverID)
   const settings = await settingsInForce(tx)
-  const asked = await paymentAsked(tx, settings, author.now, input)
-  requireOpenBooks(settings, asked.datePaid)
-  const plan = await planPayment(tx, settings, asked)
+  const request = await paymentRequest(tx, settings, author.now, input)
+  requireOpenBooks(settings, request.datePaid)
+  const plan = await planPayment(tx, settings, request)
   if (plan.refusal !== null) throw new Refused(plan.refusal)
-  const problem = problemOf(settings, asked, plan)
+  const problem = problemOf(settings, request, plan)
   if (problem !== null) throw new Refused('wrong_state', { message: problem })
   const total = plan.amount + plan.gst
   if (input.expected !== undefined && input.expected !== toDollars(total))
@@ -52,7 +52,7 @@ export async function pay(tx: Queryable, author: Author, input: InputOf<typeof p
     purpose: 'pay',
     amount: total,
     paymentType,
-    datePaid: asked.datePaid,
+    datePaid: request.datePaid,
     notes: input.notes || null,
     sequence: 0,
     createdAt: author.now,
@@ -66,7 +66,7 @@ export async function pay(tx: Queryable, author: Author, input: InputOf<typeof p
     subtotal: plan.amount,
     gst: plan.gst,
     rctiNumber,
-    document: documentOf(settings, asked, plan, {
+    document: documentOf(settings, request, plan, {
       reference: transactionRefId(refNumber),
       method: paymentType,
       rctiNumber,
@@ -155,12 +155,12 @@ export async function reversePay(
  * The range to be paid, with its driver. Refuses an unknown driver, a range that ends before it begins, and a payment
  * date in the future, before the range or long before the driver.
  */
-export async function paymentAsked(
+export async function paymentRequest(
   db: Queryable,
   settings: SettingsInForce,
   now: Date,
   { driverID, from, to, datePaid }: { driverID: string; from: Day; to: Day; datePaid?: Day | undefined },
-): Promise<PaymentAsked> {
+): Promise<PaymentRequest> {
   if (to < from) refuseField('to', 'The end is before the start')
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)

@@ -2,10 +2,10 @@ import { and, between, eq, gte, inArray, isNotNull, isNull, lte, not, or, type S
 import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { printInvoices } from '#contract/v1/invoices.ts'
-import { oldNumbersAsked } from '#domain/cut-over.ts'
+import { oldNumbersInKeyword } from '#domain/cut-over.ts'
 import { addDays, dayOf, endOfDayExclusive } from '#domain/dates.ts'
 import type { Delivery, DeliveryFilter, MailState } from '#domain/delivery.ts'
-import { DAYS_BETWEEN_REMINDERS, invoiceNumbersAsked } from '#domain/invoicing.ts'
+import { DAYS_BETWEEN_REMINDERS, invoiceNumbersInKeyword } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
@@ -17,7 +17,7 @@ import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
 export type InvoiceFilters = InputOf<typeof printInvoices>
 
 /** The list's filters except `status`, `age` and `overdue`, which the ageing totals leave out. */
-export function asked(input: InvoiceFilters, customerID: string | undefined): SQL | undefined {
+export function invoicesFilter(input: InvoiceFilters, customerID: string | undefined): SQL | undefined {
   return and(
     customerID === undefined ? undefined : eq(invoices.customerID, customerID),
     input.kind === undefined ? undefined : eq(invoices.kind, input.kind),
@@ -29,18 +29,18 @@ export function asked(input: InvoiceFilters, customerID: string | undefined): SQ
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(EMAIL_OF) : isNull(EMAIL_OF),
     input.from === undefined ? undefined : gte(invoices.issueDate, input.from),
     input.to === undefined ? undefined : lte(invoices.issueDate, input.to),
-    keywordAsked(input.keyword),
+    keywordFilter(input.keyword),
   )
 }
 
 /** Searches the invoice's numbers and its customer's data. An index answers each; a join would prevent that. */
-function keywordAsked(keyword: string | undefined): SQL | undefined {
+function keywordFilter(keyword: string | undefined): SQL | undefined {
   const theirs = keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone])
   if (theirs === undefined) return undefined
-  const numbers = invoiceNumbersAsked(keyword ?? '').map(({ kind, from, to }) =>
+  const numbers = invoiceNumbersInKeyword(keyword ?? '').map(({ kind, from, to }) =>
     and(inArray(invoices.kind, kind === null ? invoices.kind.enumValues : [kind]), between(invoices.number, from, to)),
   )
-  const olds = oldNumbersAsked(keyword ?? '')
+  const olds = oldNumbersInKeyword(keyword ?? '')
   // A separate query, so that the list refers to no column of the customers and needs no join.
   const found = new QueryBuilder().select({ customerID: customers.customerID }).from(customers).where(theirs)
   return or(

@@ -17,7 +17,7 @@ import { type InvoiceShown, invoicesByID, isOpen, OWING } from './invoices-reads
 
 /** The invoices' list over any number of invoices: a page, exact totals, and what is owed by age. */
 
-export interface ListAsked {
+export interface ListQuery {
   /** May refer to invoices, customers and users. */
   filters: SQL | undefined
   /** Status and age. The ageing leaves them out, because its figures are what an age would show. */
@@ -50,9 +50,9 @@ export interface Listed {
   ages: AgeOwing[]
 }
 
-export async function invoicesListed(db: Database, asked: ListAsked): Promise<Listed> {
-  if (asked.searched) return found(db, asked)
-  const { filters, state, order, limit, offset } = asked
+export async function invoicesListed(db: Database, query: ListQuery): Promise<Listed> {
+  if (query.searched) return found(db, query)
+  const { filters, state, order, limit, offset } = query
   const where = and(filters, state)
   const ids = await chosen(db, { invoiceID: invoices.invoiceID }, [where, sql`${order.by}`])
     .where(where)
@@ -67,7 +67,7 @@ export async function invoicesListed(db: Database, asked: ListAsked): Promise<Li
     db,
     ids.map(({ invoiceID }) => invoiceID),
   )
-  return { rows, ...folded(await groupsOf(db, asked)) }
+  return { rows, ...folded(await groupsOf(db, query)) }
 }
 
 /** Invoices of one age that all match the state, or all do not. */
@@ -84,13 +84,13 @@ const GROUPED = sql`json_agg(json_build_object('age', age, 'matched', matched, '
 const ONE_GROUP = sql`age, matched, count(*) as invoices, sum(amount) as amount, sum(owing) as owing`
 
 /** All matches at once, because the page and the totals need the same search. Concurrent equal searches share one. */
-async function found(db: Database, asked: ListAsked): Promise<Listed> {
-  const { filters, state, order, limit, offset } = asked
+async function found(db: Database, query: ListQuery): Promise<Listed> {
+  const { filters, state, order, limit, offset } = query
   const fields = {
     invoiceID: invoices.invoiceID,
     number: invoices.number,
     place: sql`${order.by}`.as('place'),
-    ...parts(asked),
+    ...parts(query),
   }
   const matches = chosen(db, fields, [filters, state, sql`${order.by}`]).where(filters)
   const statement = sql`with found as materialized (${matches})
@@ -104,7 +104,7 @@ async function found(db: Database, asked: ListAsked): Promise<Listed> {
 }
 
 /** The columns that the totals are made of, per invoice. */
-function parts({ state, today }: Pick<ListAsked, 'state' | 'today'>) {
+function parts({ state, today }: Pick<ListQuery, 'state' | 'today'>) {
   const overdue = sql`${today}::date - ${invoices.dueDate}`
   return {
     age: sql<Age | null>`case when not (${isOpen}) then null when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
@@ -124,12 +124,12 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
  * The totals are cached until an invoice changes if only invoices are asked about. A customer's own invoices are few
  * and are added up each time.
  */
-async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
-  const { filters, state } = asked
+async function groupsOf(db: Database, query: ListQuery): Promise<Group[]> {
+  const { filters, state } = query
   // Without a filter every paid invoice counts, which is nearly all; their totals are kept.
   if (filters === undefined && state === undefined)
-    return [...(await groupsOf(db, { ...asked, filters: isOpen })), await paidGroup(db)]
-  const each = chosen(db, parts(asked), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
+    return [...(await groupsOf(db, { ...query, filters: isOpen })), await paidGroup(db)]
+  const each = chosen(db, parts(query), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
   const statement = sql`select (select ${GROUPED} from (select ${ONE_GROUP} from (${each}) each group by age, matched) groups) as groups, ${SNAPSHOT} as snapshot`
   const columns = columnsIn([filters, state])
   const cacheable = columns.every((column) => column.table === invoices && column !== invoices.customerID)

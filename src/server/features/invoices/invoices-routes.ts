@@ -43,7 +43,7 @@ import { logoBytes, settingsInForce } from '../settings/public.ts'
 import { invoiceByHand } from './billing-commands.ts'
 import { adjustmentDocument, documentsOf, requireComplete } from './documents-reads.ts'
 import { changeAmount, noteReminding, payFromCredit, settleAccount, writeOffDebt } from './invoice-acts-commands.ts'
-import { asked, ofState } from './invoices-filters.ts'
+import { invoicesFilter, ofState } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
 import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
@@ -83,7 +83,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const settings = await settingsInForce(database)
     const { rows, totals, ages } = await invoicesListed(database, {
-      filters: asked(input, customerID),
+      filters: invoicesFilter(input, customerID),
       state: ofState(input, settings, now),
       order: sortOf(input.sort, SORTS, '-issueDate'),
       searched: Boolean(input.keyword),
@@ -129,7 +129,10 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   serve(printInvoices, { limits: PRINTS_PER_MINUTE })(async ({ hasEmail = false, ...input }, { db, now }) => {
     const settings = await settingsInForce(db)
     const filters = { ...input, hasEmail }
-    const all = await invoicesToPrint(db, and(asked(filters, input.customerID), ofState(filters, settings, now)))
+    const all = await invoicesToPrint(
+      db,
+      and(invoicesFilter(filters, input.customerID), ofState(filters, settings, now)),
+    )
     const documents = documentsToPrint(db, { config, secrets, payments }, all)
     return pdfAnswer(await pdf.join('Invoices', documents, await logoBytes(db)), 'Invoices.pdf')
   }),

@@ -151,9 +151,9 @@ async function storeLines(
   const before = [...invoiceOf].filter(([lineID]) => !fresh.has(lineID)).map(([lineID, to]) => ({ lineID, to }))
   if (before.length > 0)
     await tx.execute(sql`
-      update ${billingLines} set invoice_id = said.to
-      from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as said("lineID" uuid, "to" uuid)
-      where ${billingLines.lineID} = said."lineID"`)
+      update ${billingLines} set invoice_id = given.to
+      from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as given("lineID" uuid, "to" uuid)
+      where ${billingLines.lineID} = given."lineID"`)
   await addToAccounts(
     tx,
     lines

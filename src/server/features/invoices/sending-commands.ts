@@ -142,7 +142,7 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
   for (const step of ['send', 'first', 'second'] as const) {
     const ofStep = mailed.filter((each) => each.step === step)
     if (ofStep.length === 0) continue
-    const said = ofStep.map(({ row, mailID }) => ({
+    const noted = ofStep.map(({ row, mailID }) => ({
       invoice: row.invoiceID,
       mail: mailID,
       // A reminder carries the invoice too.
@@ -154,13 +154,13 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
     }))
     await tx.execute(sql`
       update ${invoices} set version = version + 1,
-        sent_at = case when said.carries then ${now} else sent_at end,
-        sent_mail_id = case when said.carries then said.mail when said.again and said.promotes then again_mail_id else sent_mail_id end,
-        again_mail_id = case when said.again then said.mail when said.carries then null else again_mail_id end
-        ${step === 'first' ? sql`, first_remind_at = ${now}, first_remind_mail_id = said.mail` : sql``}
-        ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = said.mail` : sql``}
-      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(invoice uuid, mail uuid, carries boolean, again boolean, promotes boolean)
-      where ${invoices.invoiceID} = said.invoice`)
+        sent_at = case when given.carries then ${now} else sent_at end,
+        sent_mail_id = case when given.carries then given.mail when given.again and given.promotes then again_mail_id else sent_mail_id end,
+        again_mail_id = case when given.again then given.mail when given.carries then null else again_mail_id end
+        ${step === 'first' ? sql`, first_remind_at = ${now}, first_remind_mail_id = given.mail` : sql``}
+        ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = given.mail` : sql``}
+      from jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) as given(invoice uuid, mail uuid, carries boolean, again boolean, promotes boolean)
+      where ${invoices.invoiceID} = given.invoice`)
   }
   await queueInvoicePushes(
     tx,

@@ -57,11 +57,11 @@ export async function receiptOf(db: Queryable, row: TransactionShown): Promise<R
   }
 }
 
-/** @param asked by default from the first line to today */
+/** @param days by default from the first line to today */
 export async function statementOfAccount(
   db: Queryable,
   customerID: string,
-  asked: { from?: Day | undefined; to?: Day | undefined },
+  days: { from?: Day | undefined; to?: Day | undefined },
   now: Date,
 ): Promise<AccountStatement> {
   const buyer = (await buyersOf(db, [customerID])).get(customerID)
@@ -69,8 +69,8 @@ export async function statementOfAccount(
   const settings = await settingsInForce(db)
   const today = dayOf(now, settings['business.timeZone'])
   const all = await ledgerLines(db, customerID)
-  const to = asked.to ?? today
-  const from = asked.from ?? [all[0]?.day ?? to, to].toSorted()[0]!
+  const to = days.to ?? today
+  const from = days.from ?? [all[0]?.day ?? to, to].toSorted()[0]!
   if (from > to) refuseField('to', 'This must not be before the first day')
   const upTo = all.filter(({ day }) => day <= to)
   const before = upTo.filter(({ day }) => day < from)

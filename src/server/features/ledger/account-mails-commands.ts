@@ -62,9 +62,9 @@ export async function mailStatement(
   tx: Queryable,
   deps: Needs,
   author: Author,
-  { customerID, ...asked }: { customerID: string; from?: Day | undefined; to?: Day | undefined },
+  { customerID, ...days }: { customerID: string; from?: Day | undefined; to?: Day | undefined },
 ): Promise<void> {
-  const statement = await statementOfAccount(tx, customerID, asked, author.now)
+  const statement = await statementOfAccount(tx, customerID, days, author.now)
   const to = await recipientOf(tx, customerID)
   if (to.problem !== null) throw new Refused(to.problem)
   const dedupeKey = `statement ${customerID} ${filenameOf(statement)} ${author.now.getTime()}`

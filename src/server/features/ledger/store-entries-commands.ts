@@ -182,12 +182,12 @@ async function followInvoices(
   if (rows.length === 0) return
   await tx.execute(sql`
     update ${invoices} set
-      amount_cents = amount_cents + said.amount, gst_cents = gst_cents + said.gst,
-      allocated_cents = allocated_cents + said.allocated, version = version + 1,
-      paid_day = case when amount_cents + said.amount > allocated_cents + said.allocated then null
-        else coalesce(paid_day, said.day) end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as said(id uuid, day date, allocated bigint, amount bigint, gst bigint)
-    where ${invoices.invoiceID} = said.id`)
+      amount_cents = amount_cents + given.amount, gst_cents = gst_cents + given.gst,
+      allocated_cents = allocated_cents + given.allocated, version = version + 1,
+      paid_day = case when amount_cents + given.amount > allocated_cents + given.allocated then null
+        else coalesce(paid_day, given.day) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id uuid, day date, allocated bigint, amount bigint, gst bigint)
+    where ${invoices.invoiceID} = given.id`)
 }
 
 async function followAccounts(tx: Queryable, bookings: readonly Booking[]): Promise<void> {
@@ -228,9 +228,9 @@ export async function addToAccounts(tx: Queryable, changes: readonly AccountChan
   if (rows.length === 0) return
   await tx.execute(sql`
     update ${customerAccounts} set
-      credit_cents = credit_cents + said.credit, owing_cents = owing_cents + said.owing,
-      total_sales_cents = total_sales_cents + said."totalSales", prepaid_left = prepaid_left + said.prepaid
+      credit_cents = credit_cents + given.credit, owing_cents = owing_cents + given.owing,
+      total_sales_cents = total_sales_cents + given."totalSales", prepaid_left = prepaid_left + given.prepaid
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as said("customerID" uuid, credit bigint, owing bigint, "totalSales" bigint, prepaid integer)
-    where ${customerAccounts.customerID} = said."customerID"`)
+      as given("customerID" uuid, credit bigint, owing bigint, "totalSales" bigint, prepaid integer)
+    where ${customerAccounts.customerID} = given."customerID"`)
 }

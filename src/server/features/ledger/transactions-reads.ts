@@ -19,7 +19,7 @@ const SHOWN = {
   checkoutID: checkouts.checkoutID,
 }
 
-interface Asked {
+interface PageQuery {
   type?: TransactionRow['type']
   purpose?: TransactionRow['purpose']
   paymentType?: NonNullable<TransactionRow['paymentType']>
@@ -35,20 +35,23 @@ interface Totals {
   totalCents: number
 }
 
-export async function transactionsPage(db: Queryable, asked: Asked): Promise<{ rows: TransactionShown[] } & Totals> {
-  const { type, purpose, paymentType, orderBy, limit, offset } = asked
+export async function transactionsPage(
+  db: Queryable,
+  query: PageQuery,
+): Promise<{ rows: TransactionShown[] } & Totals> {
+  const { type, purpose, paymentType, orderBy, limit, offset } = query
   const where = and(
     type && eq(transactions.type, type),
     purpose && eq(transactions.purpose, purpose),
     paymentType && eq(transactions.paymentType, paymentType),
-    asked.where,
+    query.where,
   )
   const rows = await shown(db)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  return { rows: rows.map(flat), ...(await (asked.where ? added(db, where) : kept(db, asked))) }
+  return { rows: rows.map(flat), ...(await (query.where ? added(db, where) : kept(db, query))) }
 }
 
 async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
@@ -62,7 +65,7 @@ async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
 }
 
 /** The subject is type, purpose and payment type. */
-const kept = (db: Queryable, { type, purpose, paymentType }: Pick<Asked, 'type' | 'purpose' | 'paymentType'>) =>
+const kept = (db: Queryable, { type, purpose, paymentType }: Pick<PageQuery, 'type' | 'purpose' | 'paymentType'>) =>
   keptTotal(db, 'transactions', subjectOf(type, purpose, paymentType))
 
 /** The transactions of an invoice or of an act, newest first, at most a few thousand. */

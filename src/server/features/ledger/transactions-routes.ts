@@ -71,8 +71,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-datePaid'), sql`${transactions.refNumber} desc`]
     const { type, purpose, paymentType } = input
-    const asked = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
-    const { rows, total, totalCents } = await transactionsPage(db, { ...asked, where, orderBy, limit, offset })
+    const kinds = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
+    const { rows, total, totalCents } = await transactionsPage(db, { ...kinds, where, orderBy, limit, offset })
     return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: toDollars(totalCents) }
   }),
 
@@ -85,7 +85,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
   }),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
-    const statement = await statementOfAccount(db, accountAsked(input, actor), input, now)
+    const statement = await statementOfAccount(db, accountOf(input, actor), input, now)
     return pdfAnswer(await pdf.render(statement, await logoBytes(db)), filenameOf(statement))
   }),
 
@@ -103,7 +103,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
   }),
 
   serve(getLedger)(async (input, { actor, db, refuse }) => {
-    const customerID = accountAsked(input, actor)
+    const customerID = accountOf(input, actor)
     const [customer] = await db
       .select({ refNumber: customers.refNumber, name: users.fullName })
       .from(customers)
@@ -143,7 +143,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
 ]
 
 /** A customer sees their own account, an admin the one they name. */
-function accountAsked({ customerID: named }: { customerID?: string | undefined }, actor: Actor): string {
+function accountOf({ customerID: named }: { customerID?: string | undefined }, actor: Actor): string {
   const customerID = actor.role === 'CUSTOMER' ? actor.userID : named
   if (customerID === undefined) return refuseField('customerID', 'This field is mandatory')
   if (named !== undefined && named !== customerID) throw new Refused('not_found')

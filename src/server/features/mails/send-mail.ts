@@ -84,7 +84,7 @@ async function noteFailure(
 ): Promise<void> {
   const refusal = refusalIn(error)
   const fault = refusal && faultOf(refusal)
-  const said = describe(error, refusal)
+  const description = describe(error, refusal)
   const lastError = describeFailure(error, to)
   const wait = waitBeforeNext(fault, attempts)
   const after =
@@ -96,7 +96,7 @@ async function noteFailure(
     .set({ ...after, fault, lastError })
     // Another sender may have failed it as too late.
     .where(and(eq(mails.mailID, mailID), eq(mails.state, 'queued')))
-  log.warn({ mailID, attempts, fault, givenUp: wait === null, error: said }, 'a mail could not be sent')
+  log.warn({ mailID, attempts, fault, givenUp: wait === null, error: description }, 'a mail could not be sent')
 }
 
 /** Mails of earlier versions contain their link in the text. */

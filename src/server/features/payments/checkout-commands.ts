@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { askAbout } from './ask-about.ts'
-import { type Asked, planCheckout, type Planned } from './checkout-plan.ts'
+import { type CheckoutRequest, planCheckout, type Planned } from './checkout-plan.ts'
 import type { CheckoutRow } from './checkouts-reads.ts'
 import { planPrepayment } from './prepay-plan.ts'
 
@@ -20,8 +20,8 @@ const RETRY_SECONDS = 2
  * The address of a page that takes exactly what is owed now. The row is stored before the provider is asked, so that
  * every payment finds its checkout. The provider is asked outside of any transaction.
  */
-export function pageFor(deps: Deps, asked: Asked): Promise<string> {
-  return openPage(deps, (tx) => planCheckout(tx, deps.payments, asked, deps.clock.now()))
+export function pageFor(deps: Deps, request: CheckoutRequest): Promise<string> {
+  return openPage(deps, (tx) => planCheckout(tx, deps.payments, request, deps.clock.now()))
 }
 
 /** The same for one collection that a request pays in advance. */

@@ -12,7 +12,7 @@ import { lockAccounts } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { type CheckoutRow, waitingCheckouts } from './checkouts-reads.ts'
 
-export interface Asked {
+export interface CheckoutRequest {
   readonly invoiceIDs: readonly string[]
   /** The invoices must be this customer's; null: any customer's. */
   readonly customerID: string | null
@@ -30,13 +30,13 @@ export type Planned = { readonly checkout: CheckoutRow } | { readonly close: rea
 export async function planCheckout(
   tx: Queryable,
   { kind }: Pick<PaymentsPort, 'kind'>,
-  asked: Asked,
+  request: CheckoutRequest,
   now: Date,
 ): Promise<Planned> {
   if (!checkoutIsOn((await settingsInForce(tx))['checkout.enabled'], kind)) throw new Refused('checkout_off')
-  const customerID = await customerOf(tx, asked)
+  const customerID = await customerOf(tx, request)
   await lockAccounts(tx, [customerID])
-  const parts = await owedNow(tx, asked.invoiceIDs)
+  const parts = await owedNow(tx, request.invoiceIDs)
   const amount = parts.reduce((all, part) => all + part.amount, 0)
   if (amount === 0) throw new Refused('nothing_owing')
   if (amount < LEAST_BY_CARD || amount > MOST_BY_CARD) throw new Refused('amount_not_payable')
@@ -51,7 +51,7 @@ export async function planCheckout(
   )
   const close = overlapping.filter((row) => row !== same)
   if (close.length > 0) return { close }
-  return { checkout: same ?? (await addCheckout(tx, { customerID, parts, amount, createdBy: asked.userID }, now)) }
+  return { checkout: same ?? (await addCheckout(tx, { customerID, parts, amount, createdBy: request.userID }, now)) }
 }
 
 const isAmong =
@@ -60,7 +60,7 @@ const isAmong =
     parts.some((part) => part.invoiceID === invoiceID)
 
 /** The one customer of all invoices. Refuses unknown invoices and another customer's as not found. */
-async function customerOf(tx: Queryable, { invoiceIDs, customerID }: Asked): Promise<string> {
+async function customerOf(tx: Queryable, { invoiceIDs, customerID }: CheckoutRequest): Promise<string> {
   const wanted = new Set(invoiceIDs)
   const rows = await tx
     .select({ customerID: invoices.customerID })

@@ -81,12 +81,12 @@ function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEve
   }
 }
 
-async function follow(tx: Queryable, id: string, said: 'pending' | 'failed' | 'expired'): Promise<Taken> {
+async function follow(tx: Queryable, id: string, reported: 'pending' | 'failed' | 'expired'): Promise<Taken> {
   const checkout = await lockCheckout(tx, id)
   // The event belongs to another installation with the same account at the provider.
   if (!checkout) return { outcome: 'noted' }
   const { checkoutID } = checkout
-  const state = checkoutAfter(checkout.state, said)
+  const state = checkoutAfter(checkout.state, reported)
   if (state === checkout.state) return { outcome: 'repeated', checkoutID }
   await tx.update(checkouts).set({ state }).where(eq(checkouts.checkoutID, checkoutID))
   return { outcome: 'noted', checkoutID }

@@ -11,7 +11,7 @@ import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { pageFor, prepayPageFor } from './checkout-commands.ts'
-import type { Asked } from './checkout-plan.ts'
+import type { CheckoutRequest } from './checkout-plan.ts'
 import { checkoutByID } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 import { ownWaysToPay } from './own-ways-reads.ts'
@@ -34,11 +34,11 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       refuseField('invoiceIDs', 'Either invoices or the token of a pay link')
     const prepaying = customerOfPrepayToken(deps.secrets, input.checkoutToken ?? '')
     if (prepaying !== null) return { url: await prepayPageFor(deps, prepaying) }
-    const asked =
+    const request =
       input.invoiceIDs === undefined
         ? await byLink(deps, input.checkoutToken!, maybeActor, now)
         : bySession(input.invoiceIDs, maybeActor)
-    return { url: await pageFor(deps, asked) }
+    return { url: await pageFor(deps, request) }
   }),
 
   serve(getCheckout, { limits: { perAddress: POLLS } })(async ({ checkoutID }, { db, refuse }) => {
@@ -102,13 +102,13 @@ async function byLink(
   token: string,
   actor: Actor | null,
   now: Date,
-): Promise<Asked> {
+): Promise<CheckoutRequest> {
   const { invoiceID } = await invoiceOfPayLink(database.db, secrets, token, now)
   return { invoiceIDs: [invoiceID], customerID: null, userID: actor?.role === 'CUSTOMER' ? actor.userID : null }
 }
 
 /** A customer pays their own invoices, an admin any customer's. */
-function bySession(invoiceIDs: readonly string[], actor: Actor | null): Asked {
+function bySession(invoiceIDs: readonly string[], actor: Actor | null): CheckoutRequest {
   if (actor === null) throw new Refused('unauthenticated')
   if (actor.role === 'DRIVER') throw new Refused('forbidden')
   if (actor.secondFactorMissing) throw new Refused('second_factor_missing')

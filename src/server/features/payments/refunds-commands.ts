@@ -18,7 +18,7 @@ import { refundsOf } from './refunds-reads.ts'
 type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail'>
 type Row = typeof refundRequests.$inferSelect
 
-export interface AskedRefund {
+export interface RefundRequest {
   readonly checkoutID: string
   readonly amount: Cents
   /** What was left when the office decided, so that two people who refund the same payment at once do it once. */
@@ -34,8 +34,8 @@ export type RefundState = 'refunded' | 'waiting' | 'unanswered'
  * transaction, so that a server that was killed in between asks again with the same key. It is booked once, by what the
  * provider answers or reports first.
  */
-export async function refundToCard(deps: Deps, author: Author, asked: AskedRefund): Promise<RefundState> {
-  const request = await inTransaction(deps.database.db, (tx) => keepRequest(tx, author, asked))
+export async function refundToCard(deps: Deps, author: Author, refund: RefundRequest): Promise<RefundState> {
+  const request = await inTransaction(deps.database.db, (tx) => keepRequest(tx, author, refund))
   try {
     return await carryOut(deps, request, (paymentID) =>
       deps.payments.refund(paymentID, request.amount, request.refundRequestID),
@@ -46,7 +46,7 @@ export async function refundToCard(deps: Deps, author: Author, asked: AskedRefun
   }
 }
 
-async function keepRequest(tx: Queryable, author: Author, { checkoutID, amount, left, reason }: AskedRefund) {
+async function keepRequest(tx: Queryable, author: Author, { checkoutID, amount, left, reason }: RefundRequest) {
   const checkout = await lockCheckout(tx, checkoutID)
   if (!checkout) throw new Refused('not_found')
   if (checkout.transactionID === null) throw new Refused('wrong_state', { message: 'Nothing was paid by this.' })

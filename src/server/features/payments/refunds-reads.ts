@@ -22,8 +22,8 @@ export async function refundsOf(
   checkout: CheckoutRow,
 ): Promise<{ refunds: RefundShown[]; left: Cents; isStanding: boolean }> {
   const { checkoutID } = checkout
-  const told = await db.select().from(checkoutRefunds).where(eq(checkoutRefunds.checkoutID, checkoutID))
-  const asked = await db
+  const byProvider = await db.select().from(checkoutRefunds).where(eq(checkoutRefunds.checkoutID, checkoutID))
+  const requested = await db
     .select({ row: refundRequests, name: users.fullName })
     .from(refundRequests)
     .innerJoin(users, eq(users.userID, refundRequests.createdBy))
@@ -39,14 +39,14 @@ export async function refundsOf(
         isNull(checkoutDisputes.returnedID),
       ),
     )
-  const toldOf = (refundID: string | null) => told.find((row) => row.refundID === refundID)
-  const ours = asked.map(({ row, name }): RefundShown => {
+  const toldOf = (refundID: string | null) => byProvider.find((row) => row.refundID === refundID)
+  const ours = requested.map(({ row, name }): RefundShown => {
     const { amount, reason, createdAt, refundID } = row
     const state = toldOf(refundID)?.state ?? (row.state === 'refused' ? 'failed' : 'waiting')
     return { amount, state, reason, createdBy: name, createdAt }
   })
-  const others = told
-    .filter(({ refundID }) => !asked.some(({ row }) => row.refundID === refundID))
+  const others = byProvider
+    .filter(({ refundID }) => !requested.some(({ row }) => row.refundID === refundID))
     .map(({ amount, state, createdAt }): RefundShown => ({ amount, state, reason: null, createdBy: null, createdAt }))
   const refunds = [...ours, ...others].toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   const takenOff = [...refunds.filter(({ state }) => state !== 'failed'), ...disputed].map(({ amount }) => amount)

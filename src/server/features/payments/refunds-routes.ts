@@ -34,8 +34,8 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
 
   serve(refundingToCard, { transaction: false, limits: { perSession: REFUNDS } })(async (input, context) => {
     const { checkoutID, reason } = input
-    const asked = { checkoutID, reason, amount: fromDollars(input.amount), left: fromDollars(input.left) }
-    const state = await refundToCard(deps, context, asked)
+    const refund = { checkoutID, reason, amount: fromDollars(input.amount), left: fromDollars(input.left) }
+    const state = await refundToCard(deps, context, refund)
     const { left } = await refundsOf(context.database, (await checkoutByID(context.database, checkoutID))!)
     return {
       left: toDollars(left),

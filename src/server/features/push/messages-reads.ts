@@ -35,20 +35,20 @@ interface Sayer {
 /** The message of each push, in the order of the list. Its facts are read at the moment of sending. */
 export async function messagesOf(sayer: Sayer, claimed: readonly ClaimedPush[]): Promise<Judged[]> {
   const reachable = await reachableOf(sayer.db, claimed)
-  const of = async (kind: ClaimedPush['push']['kind'], say: (those: readonly ClaimedPush[]) => Promise<Said>) => {
+  const of = async (kind: ClaimedPush['push']['kind'], say: (those: readonly ClaimedPush[]) => Promise<MessageOf>) => {
     const those = claimed.filter(({ push, device }) => push.kind === kind && reachable.has(device.customerID))
     return those.length === 0 ? null : say(those)
   }
-  const said = {
+  const messages = {
     week: await of('week', (those) => weeks(sayer, those)),
     collected: await of('collected', (those) => collected(sayer, those)),
     invoice: await of('invoice', (those) => owed(sayer, those)),
   }
-  return claimed.map((one) => said[one.push.kind]?.(one) ?? 'leave_out')
+  return claimed.map((one) => messages[one.push.kind]?.(one) ?? 'leave_out')
 }
 
 /** Undefined: left out. */
-type Said = (one: ClaimedPush) => Judged | undefined
+type MessageOf = (one: ClaimedPush) => Judged | undefined
 
 /** Customers who may still sign in. */
 async function reachableOf(db: Queryable, claimed: readonly ClaimedPush[]): Promise<Set<string>> {
@@ -67,25 +67,25 @@ async function reachableOf(db: Queryable, claimed: readonly ClaimedPush[]): Prom
  * The message is for customers whom the week's runs collect, by the rule that generates runs. Those with a no pickup
  * are left out.
  */
-async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
-  const said = new Map<string, Judged>()
+async function weeks({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<MessageOf> {
+  const judgements = new Map<string, Judged>()
   const putOut = (await settingsInForce(db))['collection.putOut']
   for (const [subject, of] of byKey(those, ({ push }) => push.subject)) {
     const { yearNumber, monthNumber, weekNumber } = weekOfSubject(subject)
     const week = await calendarWeek(db, yearNumber, monthNumber, weekNumber)
     if (!week) continue
-    const asked = [...new Set(of.map(({ device }) => device.customerID))]
+    const customerIDs = [...new Set(of.map(({ device }) => device.customerID))]
     const judged = { message: weekMessage(week, putOut), keepUntil: keepUntil('week', now, timeZone, week.from) }
-    for (const { customer, notDue, hasNoPickup } of await customersOfWeek(db, week, asked))
-      if (notDue === null && !hasNoPickup) said.set(`${customer.customerID} ${subject}`, judged)
+    for (const { customer, notDue, hasNoPickup } of await customersOfWeek(db, week, customerIDs))
+      if (notDue === null && !hasNoPickup) judgements.set(`${customer.customerID} ${subject}`, judged)
   }
-  return ({ push, device }) => said.get(`${device.customerID} ${push.subject}`)
+  return ({ push, device }) => judgements.get(`${device.customerID} ${push.subject}`)
 }
 
 /**
  * A stop that was undone or corrected since is taken back, and placed again when the new record has stood for a while.
  */
-async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
+async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<MessageOf> {
   const rows = await db
     .select({ job: jobs, receivedAt: events.receivedAt })
     .from(jobs)
@@ -112,7 +112,7 @@ async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPu
  * The message is true while something is owed on the invoice. An invoice addressed to another payer is not the
  * customer's to pay.
  */
-async function owed({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<Said> {
+async function owed({ db, now, timeZone }: Sayer, those: readonly ClaimedPush[]): Promise<MessageOf> {
   const rows = await db
     .select()
     .from(invoices)

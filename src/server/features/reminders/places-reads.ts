@@ -12,7 +12,7 @@ import { IS_THEIRS } from './send-again-commands.ts'
 
 type Place = AnswerOf<typeof listReminderCustomers>['items'][number]
 
-interface Asked {
+interface PlacesQuery {
   readonly reminderID: string
   readonly keyword: string | undefined
   readonly state: Place['state'] | undefined
@@ -23,7 +23,7 @@ interface Asked {
 /** The recipients of a reminder by name, and what became of each. */
 export async function placesPage(
   db: Queryable,
-  { reminderID, keyword, state, limit, offset }: Asked,
+  { reminderID, keyword, state, limit, offset }: PlacesQuery,
 ): Promise<{ items: Place[]; total: number }> {
   const where = and(
     eq(reminderCustomers.reminderID, reminderID),

@@ -19,11 +19,11 @@ export interface ReminderPlan {
 /** @param reminderID an existing batch; null: a new one */
 export async function planReminder(
   db: Queryable,
-  asked: WeekRef & Part,
+  wish: WeekRef & Part,
   reminderID: string | null,
   now: Date,
 ): Promise<ReminderPlan> {
-  const { yearNumber, monthNumber, weekNumber } = asked
+  const { yearNumber, monthNumber, weekNumber } = wish
   const week = await calendarWeek(db, yearNumber, monthNumber, weekNumber)
   if (!week)
     return {
@@ -32,7 +32,7 @@ export async function planReminder(
       leftOut: [],
       cannot: `Week ${weekNumber} of ${monthNumber}/${yearNumber} isn’t in the calendar.`,
     }
-  const all = await recipientsOfWeek(db, week, reminderID, asked)
+  const all = await recipientsOfWeek(db, week, reminderID, wish)
   const recipients = all.filter(({ reason }) => reason === null)
   const leftOut = all.filter(({ reason }) => reason !== null)
   const isLate = now >= cutoffIn(await settingsInForce(db), week)

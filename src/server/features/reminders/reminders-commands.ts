@@ -28,24 +28,24 @@ export interface Texts {
   readonly emailContent?: string | undefined
   readonly emailContentUrl?: string | undefined
 }
-interface Asked extends WeekRef, Partial<Part>, Texts {
+interface NewReminder extends WeekRef, Partial<Part>, Texts {
   readonly description?: string | null | undefined
   readonly runAt?: string | undefined
 }
 
 /** Makes a pending batch of those due now. Throws with the reason when there are none. */
-export async function createReminder(tx: Queryable, by: By, asked: Asked): Promise<string> {
-  const part = { collectionScheme: asked.collectionScheme ?? null, runNumber: asked.runNumber ?? null }
-  const { week, recipients, cannot } = await planReminder(tx, { ...asked, ...part }, null, by.now)
+export async function createReminder(tx: Queryable, by: By, wish: NewReminder): Promise<string> {
+  const part = { collectionScheme: wish.collectionScheme ?? null, runNumber: wish.runNumber ?? null }
+  const { week, recipients, cannot } = await planReminder(tx, { ...wish, ...part }, null, by.now)
   if (cannot !== null || week === null) throw new Refused('cannot_generate_reminder', { reason: cannot ?? '' })
   const settings = await settingsInForce(tx)
-  const runAt = asked.runAt === undefined ? usualRunAt(settings, week) : new Date(asked.runAt)
+  const runAt = wish.runAt === undefined ? usualRunAt(settings, week) : new Date(wish.runAt)
   requireBeforeCutoff(settings, week, runAt)
   const row = await insertReminder(tx, by, settings, week, {
     ...part,
-    description: asked.description || null,
+    description: wish.description || null,
     runAt,
-    ...(await textsOf(tx, asked)),
+    ...(await textsOf(tx, wish)),
   })
   await addRecipients(tx, row, recipients)
   return row.reminderID
@@ -108,7 +108,7 @@ export async function changeReminder(
     runAt: given,
     description,
     ...texts
-  }: Pick<Asked, 'description' | 'runAt'> & Texts & { active?: boolean | undefined },
+  }: Pick<NewReminder, 'description' | 'runAt'> & Texts & { active?: boolean | undefined },
   ifMatch: number | null,
 ): Promise<void> {
   const before = await lockReminder(tx, reminderID)

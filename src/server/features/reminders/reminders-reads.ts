@@ -25,16 +25,16 @@ export async function remindersPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: ReminderShown[]; total: number }> {
-  const asked = and(isNull(reminders.deletedAt), where)
+  const filter = and(isNull(reminders.deletedAt), where)
   const found = await db
     .select({ row: reminders, from: calendarSettings.from, to: calendarSettings.to })
     .from(reminders)
     .leftJoin(calendarSettings, sameWeek(calendarSettings, reminders))
-    .where(asked)
+    .where(filter)
     .orderBy(...orderBy, desc(reminders.reminderID))
     .limit(limit)
     .offset(offset)
-  const [sum] = await db.select({ total: count() }).from(reminders).where(asked)
+  const [sum] = await db.select({ total: count() }).from(reminders).where(filter)
   const countsOf = await countsOfReminders(
     db,
     found.map(({ row }) => row.reminderID),

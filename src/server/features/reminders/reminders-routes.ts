@@ -98,9 +98,9 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
     return presentPreview(database, deps, row, plan, await placesOf(database, reminderID))
   }),
 
-  serve(listReminderCustomers)(async ({ reminderID, keyword, state, ...asked }, { db }) => {
+  serve(listReminderCustomers)(async ({ reminderID, keyword, state, ...pageQuery }, { db }) => {
     await one(db, reminderID)
-    const { limit, offset, page, perPage } = paging(asked, deps.config)
+    const { limit, offset, page, perPage } = paging(pageQuery, deps.config)
     return { ...(await placesPage(db, { reminderID, keyword, state, limit, offset })), page, perPage }
   }),
 
@@ -119,10 +119,10 @@ export const remindersRoutes = (deps: Pick<Dependencies, 'config' | 'secrets' | 
   }),
 ]
 
-const wholeOf = (asked: WeekRef & Partial<Part>) => ({
-  ...asked,
-  collectionScheme: asked.collectionScheme ?? null,
-  runNumber: asked.runNumber ?? null,
+const wholeOf = (wish: WeekRef & Partial<Part>) => ({
+  ...wish,
+  collectionScheme: wish.collectionScheme ?? null,
+  runNumber: wish.runNumber ?? null,
 })
 
 async function one(db: Queryable, reminderID: string): Promise<ReminderShown> {

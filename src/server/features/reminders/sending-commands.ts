@@ -184,9 +184,9 @@ interface Noted {
 async function notePlaces(tx: Queryable, { reminderID }: ReminderRow, noted: readonly Noted[]): Promise<void> {
   await tx.execute(sql`
     update ${reminderCustomers} set
-      state = case when said.reason is null then 'queued' else 'left_out' end, reason = said.reason,
-      tries = tries + case when said.reason is null then 1 else 0 end
+      state = case when given.reason is null then 'queued' else 'left_out' end, reason = given.reason,
+      tries = tries + case when given.reason is null then 1 else 0 end
     from jsonb_to_recordset(${JSON.stringify(noted.map(({ customerID, reason }) => ({ customer: customerID, reason })))}::jsonb)
-      as said(customer uuid, reason text)
-    where ${reminderCustomers.reminderID} = ${reminderID} and ${reminderCustomers.customerID} = said.customer`)
+      as given(customer uuid, reason text)
+    where ${reminderCustomers.reminderID} = ${reminderID} and ${reminderCustomers.customerID} = given.customer`)
 }

@@ -26,8 +26,8 @@ export interface Fact {
   bags: number
 }
 
-export type Asked = InputOf<typeof reportRows>
-export type Filter = Omit<Asked, 'figure' | 'page' | 'perPage'>
+export type RowsQuery = InputOf<typeof reportRows>
+export type Filter = Omit<RowsQuery, 'figure' | 'page' | 'perPage'>
 
 const nothing = sql`null::uuid`
 export const within = (column: SQL, { from, to }: Filter) =>
@@ -62,7 +62,7 @@ export const facts = (columns: Columns, from: SQL, where: SQL | undefined) => sq
   from ${from} where ${where ?? sql`true`}`
 
 /** Invoices after adjustments, at their issue date (domain.md 11, M7). */
-export const salesFacts = (asked: Filter) =>
+export const salesFacts = (filter: Filter) =>
   facts(
     {
       rowID: sql`${invoices.invoiceID}`,
@@ -77,13 +77,13 @@ export const salesFacts = (asked: Filter) =>
     sql`${invoices} join ${customers} on ${customers.customerID} = ${invoices.customerID}`,
     and(
       eq(invoices.kind, 'invoice'),
-      within(sql`${invoices.issueDate}`, asked),
-      asked.productID === undefined ? undefined : eq(customers.productID, asked.productID),
+      within(sql`${invoices.issueDate}`, filter),
+      filter.productID === undefined ? undefined : eq(customers.productID, filter.productID),
     ),
   )
 
 /** Stops, in weeks that began in the period. Those of drafts may still change, so they are left out. */
-export const collectionFacts = (asked: Filter) =>
+export const collectionFacts = (filter: Filter) =>
   facts(
     {
       rowID: sql`${jobs.assignmentID}`,
@@ -99,13 +99,13 @@ export const collectionFacts = (asked: Filter) =>
     sql`${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
     and(
       ne(runs.status, 'draft'),
-      within(sql`${runs.fromDate}`, asked),
-      asked.stops === undefined ? undefined : ofFigure(asked.stops),
+      within(sql`${runs.fromDate}`, filter),
+      filter.stops === undefined ? undefined : ofFigure(filter.stops),
     ),
   )
 
 /** Open invoices, including debts from the old program and debit notes (domain.md 11, M7). */
-export const debtFacts = (asked: Filter, today: Day) => {
+export const debtFacts = (filter: Filter, today: Day) => {
   const overdue = sql`(${today}::date - ${invoices.dueDate})`
   const age = sql`case when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
     when ${overdue} <= 60 then '31-60' when ${overdue} <= 90 then '61-90' else 'over-90' end`
@@ -119,16 +119,16 @@ export const debtFacts = (asked: Filter, today: Day) => {
       group: age,
     },
     sql`${invoices}`,
-    and(gt(invoices.amount, invoices.allocated), asked.age === undefined ? undefined : sql`${age} = ${asked.age}`),
+    and(gt(invoices.amount, invoices.allocated), filter.age === undefined ? undefined : sql`${age} = ${filter.age}`),
   )
 }
 
 /** Money received; a reversed payment is there twice, the second time below zero. */
-export const cashFacts = (asked: Filter) => moneyFacts(asked, sql`${transactions.type} = 'CUSTOMER_INBOUND'`)
+export const cashFacts = (filter: Filter) => moneyFacts(filter, sql`${transactions.type} = 'CUSTOMER_INBOUND'`)
 
-export const refundFacts = (asked: Filter) => moneyFacts(asked, sql`${transactions.purpose} = 'refund'`)
+export const refundFacts = (filter: Filter) => moneyFacts(filter, sql`${transactions.purpose} = 'refund'`)
 
-const moneyFacts = (asked: Filter, what: SQL) =>
+const moneyFacts = (filter: Filter, what: SQL) =>
   facts(
     {
       rowID: sql`${transactions.transactionID}`,
@@ -141,13 +141,13 @@ const moneyFacts = (asked: Filter, what: SQL) =>
     sql`${transactions}`,
     and(
       what,
-      within(sql`${transactions.datePaid}`, asked),
-      asked.paymentType === undefined ? undefined : eq(transactions.paymentType, asked.paymentType),
+      within(sql`${transactions.datePaid}`, filter),
+      filter.paymentType === undefined ? undefined : eq(transactions.paymentType, filter.paymentType),
     ),
   )
 
 /** What drivers earn for the stops of completed runs. */
-export const costFacts = (asked: Filter) =>
+export const costFacts = (filter: Filter) =>
   facts(
     {
       rowID: sql`${incomes.incomeID}`,
@@ -163,9 +163,9 @@ export const costFacts = (asked: Filter) =>
       join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
     and(
       inArray(runs.status, ['completed', 'archived']),
-      within(sql`${runs.fromDate}`, asked),
-      asked.runOrderID === undefined ? undefined : eq(jobs.runOrderID, asked.runOrderID),
-      asked.runNumber === undefined ? undefined : eq(jobs.runNumber, asked.runNumber),
+      within(sql`${runs.fromDate}`, filter),
+      filter.runOrderID === undefined ? undefined : eq(jobs.runOrderID, filter.runOrderID),
+      filter.runNumber === undefined ? undefined : eq(jobs.runNumber, filter.runNumber),
     ),
   )
 

@@ -20,7 +20,7 @@ export interface RoundCounted {
 }
 
 /** The rounds of completed runs with what became of their stops, also those of which nothing was done. */
-export async function roundsCounted(db: Queryable, asked: Filter): Promise<RoundCounted[]> {
+export async function roundsCounted(db: Queryable, filter: Filter): Promise<RoundCounted[]> {
   const rows = await db
     .select({
       runOrderID: jobs.runOrderID,
@@ -35,7 +35,7 @@ export async function roundsCounted(db: Queryable, asked: Filter): Promise<Round
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(runs.status, ['completed', 'archived']), within(sql`${runs.fromDate}`, asked)))
+    .where(and(inArray(runs.status, ['completed', 'archived']), within(sql`${runs.fromDate}`, filter)))
     .groupBy(runs.fromDate, runs.refNumber, jobs.runNumber, jobs.runOrderID, jobs.state, jobs.outcome)
     .orderBy(runs.fromDate, runs.refNumber, jobs.runNumber)
   return [...byKey(rows, ({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`).values()].map((kinds) => ({
@@ -51,14 +51,14 @@ export async function roundsCounted(db: Queryable, asked: Filter): Promise<Round
  * Stops of completed runs with what they cost the customers. The rule prices each kind of stop once, and the database
  * gives every stop the price of its kind.
  */
-export async function roundFacts(db: Queryable, asked: Filter): Promise<SQL> {
+export async function roundFacts(db: Queryable, filter: Filter): Promise<SQL> {
   const where = and(
     inArray(runs.status, ['completed', 'archived']),
     eq(jobs.state, 'completed'),
     isNotNull(jobs.outcome),
-    within(sql`${runs.fromDate}`, asked),
-    asked.runOrderID === undefined ? undefined : eq(jobs.runOrderID, asked.runOrderID),
-    asked.runNumber === undefined ? undefined : eq(jobs.runNumber, asked.runNumber),
+    within(sql`${runs.fromDate}`, filter),
+    filter.runOrderID === undefined ? undefined : eq(jobs.runOrderID, filter.runOrderID),
+    filter.runNumber === undefined ? undefined : eq(jobs.runNumber, filter.runNumber),
   )
   const kinds = await db
     .selectDistinct({

@@ -16,7 +16,7 @@ import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import {
-  type Asked,
+  type RowsQuery,
   cashFacts,
   collectionFacts,
   costFacts,
@@ -34,34 +34,34 @@ import { AS_DRIVEN, roundFacts } from './rounds-reads.ts'
 /** One page of the rows behind a figure, and their sum, which is the figure. */
 export async function rowsBehind(
   db: Queryable,
-  asked: Asked,
+  query: RowsQuery,
   { settings, today }: { settings: SettingsInForce; today: Day },
   place: Place,
 ): Promise<FactsPage> {
-  switch (asked.figure) {
+  switch (query.figure) {
     case 'sales':
-      return factsPage(db, salesFacts(asked), place)
+      return factsPage(db, salesFacts(query), place)
     case 'collections':
-      return factsPage(db, collectionFacts(asked), place)
+      return factsPage(db, collectionFacts(query), place)
     case 'debts':
-      return factsPage(db, debtFacts(asked, today), place)
+      return factsPage(db, debtFacts(query, today), place)
     case 'cash':
-      return factsPage(db, cashFacts(asked), place)
+      return factsPage(db, cashFacts(query), place)
     case 'refunds':
-      return factsPage(db, refundFacts(asked), place)
+      return factsPage(db, refundFacts(query), place)
     case 'round-cost':
-      return factsPage(db, costFacts(asked), place)
+      return factsPage(db, costFacts(query), place)
     case 'round-sales':
-      return factsPage(db, await roundFacts(db, asked), place, AS_DRIVEN)
+      return factsPage(db, await roundFacts(db, query), place, AS_DRIVEN)
     case 'gst':
     case 'bad-debts':
       return gstPage(
         db,
         {
-          figure: asked.figure,
-          basis: asked.basis ?? basisOf(settings),
-          from: asked.from ?? FIRST_DAY,
-          to: asked.to ?? LAST_DAY,
+          figure: query.figure,
+          basis: query.basis ?? basisOf(settings),
+          from: query.from ?? FIRST_DAY,
+          to: query.to ?? LAST_DAY,
         },
         settings['opening.includesGst'],
         place,

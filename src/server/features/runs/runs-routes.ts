@@ -46,7 +46,7 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
     const epoch = await epochOf(db)
     const { limit, offset, page, perPage } = paging(input, config)
     if (actor.role === 'DRIVER') {
-      const items = await driverRunsShown(db, actor.userID, now, asked(input))
+      const items = await driverRunsShown(db, actor.userID, now, runsFilter(input))
       // The driver's whole week in one call, unless a page is requested.
       const asksForPart = input.page !== undefined || input.perPage !== undefined
       const shown = asksForPart ? items.slice(offset, offset + limit) : items
@@ -57,7 +57,7 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
       sql`${runs.sequenceNumber} desc`,
       sql`${runs.runOrderID}`,
     ]
-    const { rows, total } = await runsPage(db, { where: asked(input), orderBy, limit, offset })
+    const { rows, total } = await runsPage(db, { where: runsFilter(input), orderBy, limit, offset })
     return { items: rows.map(presentRow), page, perPage, total, ...epoch }
   }),
 
@@ -109,11 +109,11 @@ async function etagVersion(
   input: InputOf<typeof listRuns>,
   { actor, db, now }: Context<typeof listRuns>,
 ): Promise<string | null> {
-  return actor.role === 'DRIVER' ? weekVersion(db, actor.userID, now, asked(input)) : null
+  return actor.role === 'DRIVER' ? weekVersion(db, actor.userID, now, runsFilter(input)) : null
 }
 
 /** An archived run is listed only when its status is requested. */
-function asked(input: InputOf<typeof listRuns>) {
+function runsFilter(input: InputOf<typeof listRuns>) {
   const { status } = input
   return and(
     status === undefined || status === 'all' ? ne(runs.status, 'archived') : eq(runs.status, status),

@@ -9,7 +9,7 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { folded } from '#domain/texts.ts'
 import type { customersFound, driversFound, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
-type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
+type Row<Found> = Found extends (...query: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
 
 /** A result with the names that identify it exactly. */
 interface Hit {

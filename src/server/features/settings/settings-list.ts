@@ -21,7 +21,7 @@ const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
  * The list's filters (api.md, "Lists"): the keyword searches key and description; `from` and `to` limit the day of the
  * last change.
  */
-export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<StoredSetting[]> {
+export async function settingsMatching(db: Queryable, input: InputOf<typeof listSettings>): Promise<StoredSetting[]> {
   const where = and(
     keywordIn(input.keyword, [key, sql`listed.about`]),
     await createdBetween(db, settings.updatedAt, input),

@@ -6,14 +6,14 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeSettings } from './settings-commands.ts'
 import { SETTING_KEYS } from './settings-reads.ts'
-import { settingsAsked } from './settings-list.ts'
+import { settingsMatching } from './settings-list.ts'
 import { storedSetting } from './settings-values.ts'
 
 export const settingsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSettings)(async (input, { db }) => {
     // All of them on one page, unless the caller requests a page size.
     const { limit, offset, page, perPage } = paging(input, { pageSize: Math.max(config.pageSize, SETTING_KEYS.length) })
-    const items = await settingsAsked(db, input)
+    const items = await settingsMatching(db, input)
     return { items: items.slice(offset, offset + limit), page, perPage, total: items.length }
   }),
 

@@ -22,14 +22,14 @@ export async function countedSuburb(db: Queryable, suburbID: string): Promise<Co
   return row ?? null
 }
 
-interface PageAsked {
+interface PageQuery {
   where: SQL | undefined
   orderBy: SQL[]
   limit: number
   offset: number
 }
 
-export function suburbsPage(db: Queryable, { where, orderBy, limit, offset }: PageAsked): Promise<SuburbRow[]> {
+export function suburbsPage(db: Queryable, { where, orderBy, limit, offset }: PageQuery): Promise<SuburbRow[]> {
   return db
     .select()
     .from(suburbs)
@@ -44,8 +44,8 @@ export function comingCalendar(db: Queryable, today: Day): Promise<CalendarRow[]
   return calendarRowsAsked(db, gte(calendarSettings.to, today), [asc(calendarSettings.from)])
 }
 
-export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<CountedSuburb[]> {
-  const rows = await suburbsPage(db, asked)
+export async function countedSuburbs(db: Queryable, query: PageQuery): Promise<CountedSuburb[]> {
+  const rows = await suburbsPage(db, query)
   if (rows.length === 0) return []
   // Customers are counted only for the page: joining every suburb of Australia with its customers takes longer than the
   // rest of the query.

@@ -94,9 +94,9 @@ async function note(
   items: readonly Item[],
   skipped: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const said = items.map(({ place, subjectID }) => ({ place, reason: skipped.get(subjectID) ?? null }))
+  const results = items.map(({ place, subjectID }) => ({ place, reason: skipped.get(subjectID) ?? null }))
   await tx.execute(sql`
-    update ${taskItems} set state = case when said.reason is null then 'done' else 'skipped' end, reason = said.reason
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(place integer, reason text)
-    where ${taskItems.taskID} = ${taskID} and ${taskItems.place} = said.place`)
+    update ${taskItems} set state = case when given.reason is null then 'done' else 'skipped' end, reason = given.reason
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as given(place integer, reason text)
+    where ${taskItems.taskID} = ${taskID} and ${taskItems.place} = given.place`)
 }

@@ -1,4 +1,4 @@
-import { phoneAsked } from '#domain/phone-numbers.ts'
+import { phoneInKeyword } from '#domain/phone-numbers.ts'
 import { stopFigure } from '#domain/run-figures.ts'
 import { finder } from '#domain/texts.ts'
 import type { RunStop } from './run-types.ts'
@@ -46,7 +46,7 @@ export function passes({ driver, state, suburb, text }: StopFilter): (stop: RunS
 
 function worded(text: string): (stop: RunStop) => boolean {
   const holds = finder(text)
-  const phone = phoneAsked(text)
+  const phone = phoneInKeyword(text)
   return (stop) => {
     const words = [
       stop.customer,

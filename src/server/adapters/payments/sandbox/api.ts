@@ -37,17 +37,17 @@ export class SandboxApi {
     const { idempotencyKey: key, method, path, raw } = request
     if (method !== 'POST' || key === undefined) return { body: this.#do(request), replayed: false }
     const { answered } = this.#state.stored
-    const asked = createHash('sha256').update(`${path}\n${raw}`).digest('hex')
+    const requestHash = createHash('sha256').update(`${path}\n${raw}`).digest('hex')
     const now = this.#clock.now().getTime()
     const before = answered.find((one) => one.key === key && now - one.at < KEPT_MS)
-    if (before && before.request !== asked)
+    if (before && before.request !== requestHash)
       throw new ApiError(400, {
         type: 'idempotency_error',
         message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
       })
     if (before) return { body: before.body, replayed: true }
     const body = structuredClone(this.#do(request))
-    answered.push({ key, request: asked, body, at: now })
+    answered.push({ key, request: requestHash, body, at: now })
     return { body, replayed: false }
   }
 
@@ -102,30 +102,32 @@ export class SandboxApi {
   }
 
   #refundsOf(form: Form): unknown {
-    const asked = this.#state.stored.refunds.filter(
+    const refunds = this.#state.stored.refunds.filter(
       ({ payment_intent }) => payment_intent === textIn(form, 'payment_intent'),
     )
-    return pageOf('/v1/refunds', asked, form)
+    return pageOf('/v1/refunds', refunds, form)
   }
 
   #payouts(form: Form): unknown {
     const since = wholeIn(form, 'created', 'gte') ?? 0
-    const asked = this.#state.stored.payouts.filter(({ created }) => created >= since)
-    return pageOf('/v1/payouts', asked, form)
+    const payouts = this.#state.stored.payouts.filter(({ created }) => created >= since)
+    return pageOf('/v1/payouts', payouts, form)
   }
 
   #events(form: Form): unknown {
     const since = wholeIn(form, 'created', 'gte') ?? 0
     const types = listIn(form['types'])
     const { events } = this.#state.stored
-    const asked = events.filter(({ created, type }) => created >= since && (types.length === 0 || types.includes(type)))
-    return pageOf('/v1/events', asked, form)
+    const matching = events.filter(
+      ({ created, type }) => created >= since && (types.length === 0 || types.includes(type)),
+    )
+    return pageOf('/v1/events', matching, form)
   }
 
   #bookings(form: Form): unknown {
     const { bookings } = this.#state.stored
-    const asked = bookings.filter(({ payout }) => payout === textIn(form, 'payout'))
-    return pageOf('/v1/balance_transactions', asked, form)
+    const matching = bookings.filter(({ payout }) => payout === textIn(form, 'payout'))
+    return pageOf('/v1/balance_transactions', matching, form)
   }
 
   #session(id: string): SandboxSession {

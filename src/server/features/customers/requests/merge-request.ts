@@ -71,12 +71,12 @@ export function mergeShown(
   db: Queryable,
   author: Author,
   deps: Pick<Dependencies, 'mail'>,
-  asked: { readonly customerID: string; readonly into: string },
+  merge: { readonly customerID: string; readonly into: string },
 ): Promise<AnswerOf<typeof previewMerge>> {
   return triedOut(db, async (tx) => {
-    const accountNow = async () => (await balancesOf(tx, [asked.into])).get(asked.into)
+    const accountNow = async () => (await balancesOf(tx, [merge.into])).get(merge.into)
     const before = await accountNow()
-    const moved = await mergeRequest(tx, author, deps, asked, null)
+    const moved = await mergeRequest(tx, author, deps, merge, null)
     const after = await accountNow()
     return {
       moved: toDollars(moved),

@@ -30,7 +30,7 @@ export function requestsInOrder(sort: string | undefined): SQL[] {
 }
 
 /** The list's filters (api.md, "Lists"); `from` and `to` limit the day of the request. */
-export async function requestsAsked(db: Queryable, input: InputOf<typeof listRequests>): Promise<SQL | undefined> {
+export async function requestsFilter(db: Queryable, input: InputOf<typeof listRequests>): Promise<SQL | undefined> {
   return and(
     isNull(customers.hiddenAt),
     eq(customers.status, 'PENDING'),

@@ -28,7 +28,7 @@ import { possibleDoubles } from './possible-doubles-reads.ts'
 import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
 import { presentQuotation, quotedFor } from './quotation-words.ts'
 import { registrationShown } from './registration-reads.ts'
-import { requestsAsked, requestsInOrder } from './requests-filters.ts'
+import { requestsFilter, requestsInOrder } from './requests-filters.ts'
 import { presentRequestPart } from './requests-present.ts'
 
 /** Guessing a signature is infeasible; this limits the load of trying. */
@@ -37,14 +37,14 @@ const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
 export const requestsRoutes = (deps: Dependencies): Route[] => [
   serve(listRequests)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
-    const asked = {
-      where: await requestsAsked(db, input),
+    const query = {
+      where: await requestsFilter(db, input),
       orderBy: requestsInOrder(input.sort),
       searched: Boolean(input.keyword),
       limit,
       offset,
     }
-    const { rows, total } = await customersPage(db, asked)
+    const { rows, total } = await customersPage(db, query)
     const customerIDs = rows.map(({ customerID }) => customerID)
     const doubles = await possibleDoubles(db, customerIDs)
     const accounts = await balancesOf(db, customerIDs)

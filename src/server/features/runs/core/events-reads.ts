@@ -118,7 +118,7 @@ export function countedAt({
 /** A record in the table or in a file. */
 export interface KnownEvent extends Pick<EventRow, 'eventID' | 'actorID' | 'result' | 'code' | 'jobVersion'> {
   /** Its content, or the sum of the content of a record in a file (`statementSum`). */
-  readonly said: EventRow['payload'] | string
+  readonly statement: EventRow['payload'] | string
 }
 
 /** The stored state that a batch touches: its events that are known already, and the counting events of its stops. */
@@ -140,7 +140,7 @@ export async function eventsMet(
       result: movedEvents.result,
       code: movedEvents.code,
       jobVersion: movedEvents.jobVersion,
-      said: movedEvents.statement,
+      statement: movedEvents.statement,
     })
     .from(movedEvents)
     .where(among(movedEvents.eventID, eventIDs))
@@ -150,7 +150,10 @@ export async function eventsMet(
     row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : [],
   )
   return {
-    known: [...moved, ...rows.filter((row) => brought.has(row.eventID)).map((row) => ({ ...row, said: row.payload }))],
+    known: [
+      ...moved,
+      ...rows.filter((row) => brought.has(row.eventID)).map((row) => ({ ...row, statement: row.payload })),
+    ],
     counting: byKey(counting, ({ assignmentID }) => assignmentID),
   }
 }

@@ -39,7 +39,7 @@ export const KEYWORD_COLUMNS = [
   sql`coalesce(${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}, '')`,
 ]
 
-interface Asked {
+interface PageQuery {
   /** If it is undefined, all records are listed. Totals by decision are kept. */
   decision: NonNullable<EventRow['decision']> | undefined
   where: SQL | undefined
@@ -48,9 +48,12 @@ interface Asked {
   offset: number
 }
 
-export async function exceptionsPage(db: Queryable, asked: Asked): Promise<{ rows: ExceptionShown[]; total: number }> {
-  const { decision, orderBy, limit, offset } = asked
-  const where = and(decision === undefined ? isNotNull(events.decision) : eq(events.decision, decision), asked.where)
+export async function exceptionsPage(
+  db: Queryable,
+  query: PageQuery,
+): Promise<{ rows: ExceptionShown[]; total: number }> {
+  const { decision, orderBy, limit, offset } = query
+  const where = and(decision === undefined ? isNotNull(events.decision) : eq(events.decision, decision), query.where)
   const rows = await db
     .select({
       event: { ...getTableColumns(events), ...PAYLOAD_SHOWN },
@@ -71,7 +74,7 @@ export async function exceptionsPage(db: Queryable, asked: Asked): Promise<{ row
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const total = await pageTotal(rows, asked, () => (asked.where ? counted(db, where) : kept(db, decision)))
+  const total = await pageTotal(rows, query, () => (query.where ? counted(db, where) : kept(db, decision)))
   return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total }
 }
 
@@ -87,7 +90,7 @@ async function counted(db: Queryable, where: SQL | undefined): Promise<number> {
   return row!.total
 }
 
-const kept = async (db: Queryable, decision: Asked['decision']): Promise<number> =>
+const kept = async (db: Queryable, decision: PageQuery['decision']): Promise<number> =>
   (await keptTotal(db, 'exceptions', decision === undefined ? undefined : eq(SUBJECT, decision))).total
 
 /** The number of a run's records that need a decision, for use in another statement. */

@@ -39,11 +39,11 @@ export async function confirmPickups(
     tx,
     stops.map(({ customerID }) => customerID),
   )
-  const told = stops.filter(({ customerID, outcome }) => readers.has(customerID) && outcome !== 'CUSTOMER_CANCELLED')
-  if (told.length === 0) return
-  const ids = told.map(({ customerID }) => customerID)
+  const mailed = stops.filter(({ customerID, outcome }) => readers.has(customerID) && outcome !== 'CUSTOMER_CANCELLED')
+  if (mailed.length === 0) return
+  const ids = mailed.map(({ customerID }) => customerID)
   const balances = await balancesOf(tx, ids)
-  const shown = await photosShown(tx, told)
+  const shown = await photosShown(tx, mailed)
   const invoices = await carriableInvoices(
     tx,
     deps,
@@ -51,7 +51,7 @@ export async function confirmPickups(
   )
   const mails: NewMail[] = []
   const carrying = new Map<string, readonly CarriedInvoice[]>()
-  for (const stop of told) {
+  for (const stop of mailed) {
     const { customerID, assignmentID, outcome } = stop
     const { firstName, email, refNumber } = readers.get(customerID)!
     const day = formatDay(dayOf(stop.doneAt ?? author.now, settings['business.timeZone']))

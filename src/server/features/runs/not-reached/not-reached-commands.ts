@@ -38,12 +38,12 @@ export async function mailNotReachedOf(
   // The rows are locked, so that two admins who press the button at once count each mail once.
   const run = await lockRun(tx, runOrderID)
   const settings = await settingsInForce(tx)
-  const told = (await notReachedOf(tx, runOrderID)).filter(({ mailable }) => mailable)
-  if (told.length === 0) return 0
+  const mailed = (await notReachedOf(tx, runOrderID)).filter(({ mailable }) => mailable)
+  if (mailed.length === 0) return 0
   await queueMails(
     tx,
     deps.mail,
-    told.map((row) => ({
+    mailed.map((row) => ({
       ...notReachedLetter(deps, settings, run, row),
       dedupeKey: mailKey(row),
       to: row.email!,
@@ -55,7 +55,7 @@ export async function mailNotReachedOf(
     action: 'run.mail-not-reached',
     subjectKind: 'run',
     subjectID: runOrderID,
-    after: { customers: told.length },
+    after: { customers: mailed.length },
   })
-  return told.length
+  return mailed.length
 }

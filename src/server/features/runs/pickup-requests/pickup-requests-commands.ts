@@ -104,7 +104,7 @@ async function refuseImpossible(tx: Queryable, { actor, now }: Author & { actor:
     week,
     today: await businessToday(tx, now),
     inRun: there ? runTitle(there.run) : null,
-    asked: customer.hasRequest,
+    hasRequest: customer.hasRequest,
     hasNoPickup: no.length > 0,
     by: actor.role === 'ADMIN' ? 'OFFICE' : { isPastCutoff: week !== null && isPastCutoff(week, settings, now) },
   })

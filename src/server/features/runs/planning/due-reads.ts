@@ -89,7 +89,7 @@ export function candidatesFor(
   const dueByThen = sql`(${dueYear}, ${dueMonth}) <= (${week.yearNumber}, ${week.monthNumber})`
   const fortnightlyOf = [1, 2, 3, 4, 5].filter((own) => isOwnWeek('FORTNIGHTLY', own, week.weekNumber))
   const these = (where: SQL | undefined) => db.select({ customerID }).from(customers).where(and(current, where))
-  const asked = db
+  const withRequest = db
     .select({ customerID: pickupRequests.customerID })
     .from(pickupRequests)
     .where(and(sameWeek(pickupRequests, week), isNull(pickupRequests.assignmentID)))
@@ -105,7 +105,7 @@ export function candidatesFor(
     these(and(isNull(weekNumber), dueByThen)),
     these(and(eq(collectionScheme, sql`'FORTNIGHTLY'`), inArray(weekNumber, fortnightlyOf), dueByThen)),
     these(isNotNull(shiftedYear)),
-    asked,
+    withRequest,
     withOpenStop,
   )
   return candidatesWhere(db, week, and(current, sql`${customerID} = any(array(${anyOf}))`))

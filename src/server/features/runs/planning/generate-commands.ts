@@ -9,11 +9,11 @@ import { sameWeek } from '../../../db/same-week.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { StoredCalendarRow } from '../../calendar/public.ts'
-import { type PlanAsked, planRun } from './run-plan.ts'
+import { type PlanWish, planRun } from './run-plan.ts'
 import { runName, type RunRow } from '../core/runs-reads.ts'
 import { addStops } from '../core/stops-commands.ts'
 
-export interface Generation extends PlanAsked {
+export interface Generation extends PlanWish {
   description?: string | null | undefined
 }
 
@@ -21,12 +21,12 @@ export interface Generation extends PlanAsked {
 export async function generate(
   tx: Queryable,
   author: Author,
-  asked: Generation,
+  wish: Generation,
 ): Promise<{ run: RunRow; warnings: Warning[] }> {
-  const plan = await planRun(tx, asked, false)
+  const plan = await planRun(tx, wish, false)
   if (plan.cannot !== null) refuse(plan.cannot)
   const { stops, warnings } = plan
-  const run = await insertRun(tx, author, plan.week, asked.description ?? null)
+  const run = await insertRun(tx, author, plan.week, wish.description ?? null)
   await addStops(tx, run, stops, author.now)
   await recordChange(tx, author, {
     action: 'run.generate',

@@ -56,7 +56,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
     .where(since(noPickups))
     .groupBy(noPickups.customerID)
     .as('noes')
-  const asked = db
+  const withRequest = db
     .select({ customerID: pickupRequests.customerID, weeks: weeksAsText(pickupRequests).as('asked_weeks') })
     .from(pickupRequests)
     .where(and(since(pickupRequests), isNull(pickupRequests.assignmentID)))
@@ -80,7 +80,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
   }
   const texts = {
     noPickups: sql<string>`coalesce(${noes.weeks}, '')`.as('no_pickups'),
-    requests: sql<string>`coalesce(${asked.weeks}, '')`.as('requests'),
+    requests: sql<string>`coalesce(${withRequest.weeks}, '')`.as('requests'),
     openStops: sql<string>`coalesce(${open.stops}, '')`.as('open_stops'),
   }
   return db
@@ -88,7 +88,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
     .from(customers)
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
     .leftJoin(noes, eq(noes.customerID, customers.customerID))
-    .leftJoin(asked, eq(asked.customerID, customers.customerID))
+    .leftJoin(withRequest, eq(withRequest.customerID, customers.customerID))
     .leftJoin(open, eq(open.customerID, customers.customerID))
     .where(and(eq(customers.status, 'ACTIVE'), isNull(customers.hiddenAt)))
     .groupBy(...Object.values(kind), ...Object.values(texts))

@@ -15,7 +15,7 @@ import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-rea
 import { type LeftOut, leftOutOf } from './left-out-reads.ts'
 import { draftOf, onTheRun, runTitle } from '../core/runs-reads.ts'
 
-export interface PlanAsked extends WeekRef {
+export interface PlanWish extends WeekRef {
   drivers?: readonly { runNumber: number; driverID: string }[] | undefined
 }
 
@@ -53,8 +53,8 @@ interface Impossible {
  * twice, with the field's name.
  * @param everybody also list who is left out and why, for which the database counts every customer
  */
-export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
-  const named = asked.drivers ?? []
+export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean): Promise<RunPlan> {
+  const named = wish.drivers ?? []
   const staff = await driversToChoose(db)
   for (const [at, { runNumber, driverID }] of named.entries()) {
     if (!staff.some((driver) => driver.driverID === driverID))
@@ -62,11 +62,11 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     if (named.findIndex((other) => other.runNumber === runNumber) !== at)
       refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
   }
-  const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
+  const week = await calendarWeek(db, wish.yearNumber, wish.monthNumber, wish.weekNumber)
   if (!week)
     return {
       week: null,
-      cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} isn’t in the calendar.`,
+      cannot: `Week ${wish.weekNumber} of ${wish.monthNumber}/${wish.yearNumber} isn’t in the calendar.`,
       stops: [],
       leftOut: [],
       warnings: [],

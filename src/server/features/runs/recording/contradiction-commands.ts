@@ -28,7 +28,7 @@ export async function noteContradictions(
   // A single phone contradicts nobody; nearly every batch ends here.
   const met = [...counting].filter(([, all]) => new Set(all.map(({ deviceID }) => deviceID)).size > 1)
   if (met.length === 0) return
-  const said = met.map(([, all]) => contradiction(all)).filter((one) => one.length > 0)
+  const contradictions = met.map(([, all]) => contradiction(all)).filter((one) => one.length > 0)
   const rows = await tx
     .select({ eventID: events.eventID, code: events.code, decision: events.decision, role: users.role })
     .from(events)
@@ -36,11 +36,11 @@ export async function noteContradictions(
     .where(
       among(
         events.eventID,
-        said.flatMap((one) => one.map(({ eventID }) => eventID)),
+        contradictions.flatMap((one) => one.map(({ eventID }) => eventID)),
       ),
     )
   const stored = new Map(rows.map((row) => [row.eventID, row]))
-  const flagged = said.flatMap((one) => {
+  const flagged = contradictions.flatMap((one) => {
     const found = one.flatMap(({ eventID }) => stored.get(eventID.toLowerCase()) ?? [])
     if (found.at(-1)?.role === 'ADMIN') return []
     const kept = found.find(({ code, decision }) => code === CONTRADICTS && decision === 'open')

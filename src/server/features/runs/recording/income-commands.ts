@@ -74,10 +74,10 @@ export async function incomesFollow(
   if (gone.length > 0) await tx.delete(incomes).where(among(incomes.incomeID, gone))
 }
 
-type Said = Earned & Pick<typeof incomes.$inferSelect, 'status' | 'earnedAt'>
-type Changed = Said & { incomeID: string }
+type IncomeFacts = Earned & Pick<typeof incomes.$inferSelect, 'status' | 'earnedAt'>
+type Changed = IncomeFacts & { incomeID: string }
 
-const isSame = (before: Said, { earnedAt, ...row }: Said) =>
+const isSame = (before: IncomeFacts, { earnedAt, ...row }: IncomeFacts) =>
   before.earnedAt.getTime() === earnedAt.getTime() &&
   (Object.keys(row) as (keyof typeof row)[]).every((name) => before[name] === row[name])
 

@@ -141,7 +141,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
 
   const row = newEvent(event, eventID, batch, state)
   kept.push(row)
-  state.known.set(eventID, { ...row, said: event.raw, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  state.known.set(eventID, { ...row, statement: event.raw, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
   if (recorded)
     state.counting.set(recorded.assignmentID, [...(state.counting.get(recorded.assignmentID) ?? []), recorded])
@@ -153,7 +153,7 @@ function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[
   }
 }
 
-function saysTheSame({ said }: KnownEvent, { raw }: Readable): boolean {
+function saysTheSame({ statement: said }: KnownEvent, { raw }: Readable): boolean {
   return typeof said === 'string' ? said === statementSum(raw) : sameStatement(said, raw)
 }
 

@@ -92,7 +92,7 @@ function requestableOf(known: KnownSchedule, now: Date): OwnSchedule['requestabl
     today,
     isPastCutoff: (week) => now >= cutoffOf(week, settings['business.timeZone'], settings['noPickup.cutoff']),
     isInRun: among(stops.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')),
-    isAsked: among(requests),
+    hasRequestIn: among(requests),
     hasNoPickup: among(noPickups),
   })
   return {

@@ -64,7 +64,7 @@ export async function leaveDrafts(
 /** The stops that fulfil a pickup request are left out. */
 async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly string[]) {
   const request = tx
-    .select({ asked: pickupRequests.assignmentID })
+    .select({ requestedStop: pickupRequests.assignmentID })
     .from(pickupRequests)
     .where(eq(pickupRequests.assignmentID, jobs.assignmentID))
   const rows = await tx

@@ -48,9 +48,9 @@ export async function shiftMany(
   ifMatch: number | null,
 ): Promise<void> {
   const run = await lockRun(tx, wish.runOrderID)
-  const asked = [...new Set(wish.assignmentIDs)]
-  const stops = await stopsNamed(tx, run, asked)
-  if (stops.length < asked.length) refuseField('assignmentIDs', 'This stop isn’t on this run')
+  const assignmentIDs = [...new Set(wish.assignmentIDs)]
+  const stops = await stopsNamed(tx, run, assignmentIDs)
+  if (stops.length < assignmentIDs.length) refuseField('assignmentIDs', 'This stop isn’t on this run')
   await shiftStops(tx, author, run, stops, wish, ifMatch)
 }
 

@@ -7,7 +7,7 @@ import { accountByID } from '../session-reads.ts'
 
 const TRIES: Limit = { hits: 10, seconds: 15 * 60 }
 
-interface Asked {
+interface Caller {
   readonly actor: { readonly userID: string }
   readonly database: Database
   readonly now: Date
@@ -17,7 +17,7 @@ interface Asked {
  * Refuses with `password_wrong` on the field if it is not the caller's password. Call it outside a transaction, because
  * wrong tries count.
  */
-export async function confirmPassword({ actor, database, now }: Asked, currentPassword: string): Promise<void> {
+export async function confirmPassword({ actor, database, now }: Caller, currentPassword: string): Promise<void> {
   const bucket = bucketOf('current password', actor.userID)
   await countTry(database, bucket, TRIES, now)
   const account = await accountByID(database, actor.userID, now)
