@@ -6,7 +6,7 @@ const ANSWER_WITHIN_MS = 3_000
 /** Opening loads the worker, may wait for another page's file, and writes 2 MiB. The caller has a shorter limit. */
 const OPENED_WITHIN_MS = 30_000
 
-type Asked = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
+type Unnumbered = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
 
 /**
  * Opens the journal in its worker. Null where the browser can't write files in place; rejects when the worker failed or
@@ -24,7 +24,7 @@ export async function openBrowserJournal(name: string): Promise<JournalPort | nu
   worker.addEventListener('error', () => {
     for (const reply of waiting.values()) reply({ error: 'The worker failed' })
   })
-  const ask = (request: Asked) =>
+  const ask = (request: Unnumbered) =>
     new Promise<readonly string[] | boolean>((resolve, reject) => {
       const number = (count += 1)
       const reply = (value: JournalAnswer['value']) => {

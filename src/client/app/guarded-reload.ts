@@ -7,12 +7,12 @@ const APART_MS = 60_000
 export function guardedReload(now = Date.now()): boolean {
   const last = Number(tabStorage.getItem(KEY) ?? 0)
   if (now - last < APART_MS) return false
-  reloadAsAsked(now)
+  reloadOnRequest(now)
   return true
 }
 
 /** Reloads for an update the user asked for, even within a minute. It counts against the next automatic reload. */
-export function reloadAsAsked(now = Date.now()): void {
+export function reloadOnRequest(now = Date.now()): void {
   tabStorage.setItem(KEY, String(now))
   location.reload()
 }

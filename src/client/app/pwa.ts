@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { reloadAsAsked } from './guarded-reload.ts'
+import { reloadOnRequest } from './guarded-reload.ts'
 import { setUpdate, setUpdateCheck } from './update-store.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000
@@ -24,13 +24,13 @@ export async function registerServiceWorker(mainScript: string): Promise<void> {
       setUpdate('applying')
       workbox.messageSkipWaiting()
       // iOS may not fire the event of the takeover.
-      setTimeout(() => reloadAsAsked(), CONTROL_PATIENCE_MS)
+      setTimeout(() => reloadOnRequest(), CONTROL_PATIENCE_MS)
     })
   })
   workbox.addEventListener('controlling', () => {
     const first = !controlled
     controlled = true
-    if (asked) reloadAsAsked()
+    if (asked) reloadOnRequest()
     // Another window activated the new version. This one may contain a half-filled form, so the user is told to reload.
     else if (!first) void isUpdate().then((update) => update && setUpdate('reload-needed', () => location.reload()))
   })
@@ -46,11 +46,11 @@ export async function registerServiceWorker(mainScript: string): Promise<void> {
     const found = await registration.update().catch(() => undefined)
     return Boolean(found && (found.installing ?? found.waiting))
   })
-  let lastAsked = Date.now()
+  let lastCheckedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
     // An installed app on a phone is seldom reloaded, so it checks when it comes to the front.
-    if (document.visibilityState !== 'visible' || Date.now() - lastAsked < ASK_AGAIN_MS) return
-    lastAsked = Date.now()
+    if (document.visibilityState !== 'visible' || Date.now() - lastCheckedAt < ASK_AGAIN_MS) return
+    lastCheckedAt = Date.now()
     void registration.update().catch(() => undefined)
   })
 }

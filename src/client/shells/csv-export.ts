@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 interface Export<Row> {
   call: Call
   endpoint: Endpoint
-  asked: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
   columns: readonly Column<Row>[]
   onProgress: (done: number, total: number) => void
   signal: AbortSignal
@@ -20,23 +20,23 @@ interface Export<Row> {
 export async function exportCsv<Row>({
   call,
   endpoint,
-  asked,
+  query,
   columns,
   onProgress,
   signal,
 }: Export<Row>): Promise<string | null> {
-  const told = columns.filter(({ csv }) => csv !== undefined)
+  const exported = columns.filter(({ csv }) => csv !== undefined)
   const rows: (string | number | null)[][] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await call(endpoint, { ...asked, page, perPage: PAGE_MAX } as never, { signal })
+    const answer = await call(endpoint, { ...query, page, perPage: PAGE_MAX } as never, { signal })
     if (signal.aborted || answer.kind !== 'ok') return null
     const { items, total } = answer.value as { items: Row[]; total: number }
     pages = Math.ceil(total / PAGE_MAX)
-    for (const item of items) rows.push(told.map(({ csv }) => csv!(item)))
+    for (const item of items) rows.push(exported.map(({ csv }) => csv!(item)))
     onProgress(rows.length, total)
   }
   return csvText(
-    told.map(({ title }) => title),
+    exported.map(({ title }) => title),
     rows,
   )
 }

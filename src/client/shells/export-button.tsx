@@ -9,13 +9,13 @@ import { useOffice } from './office.tsx'
 
 interface ExportButtonProps<Row> {
   endpoint: Endpoint
-  asked: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
   columns: readonly Column<Row>[]
   /** Without its extension. */
   fileName: string
 }
 
-export function ExportButton<Row>({ endpoint, asked, columns, fileName }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ endpoint, query, columns, fileName }: ExportButtonProps<Row>) {
   const { t } = useTranslation('shells')
   const { call } = useOffice()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
@@ -26,7 +26,7 @@ export function ExportButton<Row>({ endpoint, asked, columns, fileName }: Export
     const text = await exportCsv({
       call,
       endpoint,
-      asked,
+      query,
       columns,
       onProgress: (done, total) => setProgress({ done, total }),
       signal: abort.signal,

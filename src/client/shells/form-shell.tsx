@@ -90,7 +90,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [asked, setAsked] = useState<ReactNode>(null)
+  const [question, setQuestion] = useState<ReactNode>(null)
   const [conflict, setConflict] = useState<{ version: number; values: V } | null>(null)
   const before = useRef({ values: initial, version: editing?.version })
   // The idempotency key: a repeat after a broken connection is the same request.
@@ -122,7 +122,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   async function send(version: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
     setBusy(true)
     setError(null)
-    setAsked(null)
+    setQuestion(null)
     const input = { ...(inputOf(rules, form.getValues(), opened()) as object), ...more }
     const isQuestion = (code: string) =>
       code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
@@ -140,7 +140,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       if (answer.problem.code === 'version_conflict' && editing !== null)
         return void setConflict(await editing.latest())
       const drawn = renderQuestion?.(answer.problem, (again) => void send(version, { ...more, ...again })) ?? null
-      if (drawn !== null) return setAsked(drawn)
+      if (drawn !== null) return setQuestion(drawn)
       const gone = wrongInFixed(answer.problem)
       if (gone !== null) {
         // The object has changed or is gone, so it is fetched again and no field is marked.
@@ -170,7 +170,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       {shownErrors.map(([name, sentence]) => (
         <Alert key={name} color="red" role="alert" className={styles.error} title={`${name}: ${String(sentence)}`} />
       ))}
-      {asked}
+      {question}
       {conflict === null ? null : (
         <Conflict
           mine={form.getValues()}

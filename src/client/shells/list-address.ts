@@ -12,7 +12,7 @@ export interface ListAddress {
   /** Filters by their names on the wire. */
   readonly filters: Readonly<Record<string, string>>
   /** The query sent to the server: only what the endpoint accepts. */
-  readonly asked: Readonly<Record<string, string | number>>
+  readonly query: Readonly<Record<string, string | number>>
   /** Whether any filter or search is set. */
   readonly narrowed: boolean
   /** Sets parameters; `undefined` removes one. A changed filter returns to the first page. */
@@ -37,7 +37,7 @@ export function useListAddress(endpoint: Endpoint, names: string, defaultSort?: 
       keyword,
       sort,
       filters,
-      asked: understood(endpoint, {
+      query: understood(endpoint, {
         ...filters,
         ...(page > 1 && { page }),
         ...(perPage !== null && { perPage: Number(perPage) }),
@@ -65,7 +65,7 @@ function changed(before: URLSearchParams, to: Readonly<Record<string, string | u
 }
 
 /** Drops invalid parameters of a mistyped address, so that the list is shown instead of an error. */
-function understood(endpoint: Endpoint, asked: Record<string, string | number>): Record<string, string | number> {
-  const wrong = Object.keys(checkFields(endpoint.input, asked)).map((path) => path.split('.')[0])
-  return Object.fromEntries(Object.entries(asked).filter(([name]) => !wrong.includes(name)))
+function understood(endpoint: Endpoint, query: Record<string, string | number>): Record<string, string | number> {
+  const wrong = Object.keys(checkFields(endpoint.input, query)).map((path) => path.split('.')[0])
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.includes(name)))
 }

@@ -185,9 +185,9 @@ export function DayFilter({
       label={label}
       value={typed ?? value}
       onChange={(day) => {
-        const isAsked = day === '' || isDay(day)
-        setTyped(isAsked ? null : day)
-        if (isAsked) onChange(day)
+        const isDayOrEmpty = day === '' || isDay(day)
+        setTyped(isDayOrEmpty ? null : day)
+        if (isDayOrEmpty) onChange(day)
       }}
     />
   )

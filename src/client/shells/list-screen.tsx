@@ -54,13 +54,13 @@ interface ListScreenProps<E extends Endpoint> {
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
-  above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
+  above?: (query: Readonly<Record<string, unknown>>) => ReactNode
   /** Beside the total: figures of the whole list that filter it, and acts on the whole list. */
-  band?: (asked: Readonly<Record<string, unknown>>) => ReactNode
+  band?: (query: Readonly<Record<string, unknown>>) => ReactNode
   /** Sums over the whole list, by column, at the table's foot; the main column says what they are. */
   sums?: (
     answer: OutputOf<E>,
-    asked: Readonly<Record<string, unknown>>,
+    query: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, ReactNode>> | undefined
   /** A list inside another page has no header of its own. */
   inside?: boolean
@@ -117,9 +117,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   } = props
   const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
-  const asked = { ...address.asked, ...fixed }
+  const query = { ...address.query, ...fixed }
   const list = useQuery({
-    ...ask(endpoint, asked as CallOf<E>, { inPlace: true, ...(everyMs !== undefined && { everyMs }) }),
+    ...ask(endpoint, query as CallOf<E>, { inPlace: true, ...(everyMs !== undefined && { everyMs }) }),
     placeholderData: keepPreviousData,
   })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
@@ -156,8 +156,8 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       <div className={styles.head}>
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
-          {above === undefined ? total : above(asked)}
-          {band === undefined ? null : <div className={styles.band}>{band(asked)}</div>}
+          {above === undefined ? total : above(query)}
+          {band === undefined ? null : <div className={styles.band}>{band(query)}</div>}
           {/* Among the filters it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>
@@ -169,7 +169,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             {withoutExport ? null : (
               <ExportButton
                 endpoint={endpoint}
-                asked={{ ...asked, page: undefined, perPage: undefined }}
+                query={{ ...query, page: undefined, perPage: undefined }}
                 columns={columns}
                 fileName={name}
               />
@@ -197,7 +197,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           busy={list.isPlaceholderData}
           dimmed={dimmed}
           brief={brief}
-          foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, asked)}
+          foot={sums === undefined || list.data === undefined ? undefined : sums(list.data as OutputOf<E>, query)}
         />
       )}
       {/* Below the table, where it moves no row from under the pointer. */}

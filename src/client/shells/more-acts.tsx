@@ -13,13 +13,13 @@ interface RareAct {
  * @param of the record's name, where each row of a list has a button
  * @param label of the button; by default "More"
  */
-export function MoreActs({ acts, of, label }: { acts: readonly RareAct[]; of?: string; label?: string }) {
+export function MoreActs({ acts, owner, label }: { acts: readonly RareAct[]; owner?: string; label?: string }) {
   const { t } = useTranslation('shells')
   if (acts.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
-        <Button variant="default" aria-label={of === undefined ? undefined : t('moreActsOf', { name: of })}>
+        <Button variant="default" aria-label={owner === undefined ? undefined : t('moreActsOf', { name: owner })}>
           {label ?? t('moreActs')}
         </Button>
       </Menu.Target>

@@ -19,17 +19,17 @@ interface PdfButtonProps<E extends Endpoint> {
   name: string
   label: string
   /** What it is of, where several are on one page. */
-  of?: string
+  owner?: string
 }
 
-export function PdfButton<E extends Endpoint>({ endpoint, input, name, label, of }: PdfButtonProps<E>) {
+export function PdfButton<E extends Endpoint>({ endpoint, input, name, label, owner }: PdfButtonProps<E>) {
   const save = usePdf()
   const [busy, setBusy] = useState(false)
   return (
     <Button
       variant="default"
       loading={busy}
-      aria-label={of}
+      aria-label={owner}
       onClick={() => {
         setBusy(true)
         void save(endpoint, input, name).finally(() => setBusy(false))

@@ -5,13 +5,17 @@ import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 
 type T = Translate<'terms'>
-type Told = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
+type RecordFacts = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
 /**
  * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records, which say
  * what an undo undid
  */
-export function recordText(t: T, { type, payload, payloadBytes }: Told, history: readonly Told[] = []): string {
+export function recordText(
+  t: T,
+  { type, payload, payloadBytes }: RecordFacts,
+  history: readonly RecordFacts[] = [],
+): string {
   if (payload === null) return t('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const { pu, outcome, notes, undoes } = payload
   switch (EVENT_TYPES.find((one) => one === type)) {

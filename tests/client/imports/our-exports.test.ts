@@ -40,7 +40,7 @@ async function readBack<Row>(
   const text = await exportCsv({
     call: call as never,
     endpoint,
-    asked: {},
+    query: {},
     columns,
     onProgress: () => undefined,
     signal,

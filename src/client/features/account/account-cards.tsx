@@ -17,8 +17,8 @@ interface AccountCardsProps {
 
 export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCardsProps) {
   const { t } = useTranslation('account')
-  const asked = useQuery({ ...ask(getProfile, {}), throwOnError: false })
-  const { fullName, email, accountBalance, business } = asked.data ?? known
+  const profile = useQuery({ ...ask(getProfile, {}), throwOnError: false })
+  const { fullName, email, accountBalance, business } = profile.data ?? known
   const isOwing = accountBalance < 0
   return (
     <div className={styles.cards}>

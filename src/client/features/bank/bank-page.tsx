@@ -53,8 +53,8 @@ export function BankPage() {
       <PageContent wide>
         {stage.kind === 'choose' ? (
           <ChooseColumns
-            key={stage.asked.message}
-            asked={stage.asked}
+            key={stage.choice.message}
+            choice={stage.choice}
             busy={busy}
             wrong={wrong}
             onChoose={(columns) => void acts.choose(columns)}

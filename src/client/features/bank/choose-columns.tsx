@@ -12,7 +12,7 @@ const USES = ['None', 'Date', 'Amount', 'Sign', 'Debit', 'Credit', 'Text', 'Bala
 type Use = (typeof USES)[number]
 
 interface ChooseColumnsProps {
-  asked: ColumnsToChoose
+  choice: ColumnsToChoose
   busy: boolean
   wrong: string | null
   onChoose: (columns: Omit<CallOf<typeof chooseBankColumns>, 'layoutHash'>) => void
@@ -20,13 +20,13 @@ interface ChooseColumnsProps {
 }
 
 /** Asks what the columns are of a file whose layout isn't known. */
-export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseColumnsProps) {
+export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseColumnsProps) {
   const { t } = useTranslation('bank')
-  const width = Math.max(...asked.sample.map((row) => row.length))
-  const [uses, setUses] = useState(() => usesOf(asked.guess, width))
-  const [header, setHeader] = useState(asked.header)
+  const width = Math.max(...choice.sample.map((row) => row.length))
+  const [uses, setUses] = useState(() => usesOf(choice.guess, width))
+  const [header, setHeader] = useState(choice.header)
   const [format, setFormat] = useState<BankDateFormat | ''>('')
-  const rows = header ? asked.sample.slice(1) : asked.sample
+  const rows = header ? choice.sample.slice(1) : choice.sample
   const dates = bankDateFormatsOf(rows.map((row) => row[uses.indexOf('Date')] ?? ''))
   const dateFormat = format === '' ? dates[0] : format
   const columns = columnsOf(uses)
@@ -36,7 +36,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <h2 className={styles.heading}>{t('columnsTitle')}</h2>
       <p>
-        {asked.message} {t('columnsHow')}
+        {choice.message} {t('columnsHow')}
       </p>
       <div className={styles.scroll}>
         <table className={styles.table}>
@@ -56,7 +56,7 @@ export function ChooseColumns({ asked, busy, wrong, onChoose, onBack }: ChooseCo
             </tr>
           </thead>
           <tbody>
-            {asked.sample.map((row, place) => (
+            {choice.sample.map((row, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- a row is its place
               <tr key={place} data-heading={header && place === 0}>
                 {uses.map((use, at) => (

@@ -20,7 +20,7 @@ export const bankFeature: OfficeFeature = {
     label: 'Bank',
     icon,
     to: officePaths.bank,
-    count: <MenuCount of="bank-lines" />,
+    count: <MenuCount kind="bank-lines" />,
   },
   routes: () => [{ path: `${officePaths.bank()}/*`, element: <BankRoutes /> }],
 }

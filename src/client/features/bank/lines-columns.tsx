@@ -91,7 +91,10 @@ export function linesColumns(
       id: 'actions',
       title: t('actions'),
       cell: (line) => (
-        <MoreActs of={line.text} acts={isUndoable(line) ? [{ label: t('undo'), onClick: () => onUndo(line) }] : []} />
+        <MoreActs
+          owner={line.text}
+          acts={isUndoable(line) ? [{ label: t('undo'), onClick: () => onUndo(line) }] : []}
+        />
       ),
     },
   ]

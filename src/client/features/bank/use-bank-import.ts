@@ -18,7 +18,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Stage =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'choose'; readonly file: File; readonly asked: ColumnsToChoose }
+  | { readonly kind: 'choose'; readonly file: File; readonly choice: ColumnsToChoose }
   | ({ readonly kind: 'preview'; readonly file: File; readonly result: BankResult } & Accounts)
   | { readonly kind: 'done'; readonly result: BankResult }
 
@@ -65,7 +65,7 @@ export function useBankImport() {
       const read = await answered(send(file, null, { dryRun: 'true' }))
       if (read === null) return
       const { choose, result } = read
-      if (choose !== null) return setStage({ kind: 'choose', file, asked: choose })
+      if (choose !== null) return setStage({ kind: 'choose', file, choice: choose })
       if (result === null) return
       if (result.accounts.length > 0 || result.read === 0)
         return setStage({ kind: 'preview', file, result, accounts: null, account: null })
@@ -92,14 +92,14 @@ export function useBankImport() {
     working(async () => {
       if (stage.kind !== 'preview') return
       const read = await answered(send(stage.file, stage.account, { dryRun: 'true', again: 'true' }))
-      if (read?.choose) setStage({ kind: 'choose', file: stage.file, asked: read.choose })
+      if (read?.choose) setStage({ kind: 'choose', file: stage.file, choice: read.choose })
     })
 
   const choose = (columns: Omit<CallOf<typeof chooseBankColumns>, 'layoutHash'>) =>
     working(async () => {
       if (stage.kind !== 'choose') return
-      const { file, asked } = stage
-      const answer = await call(chooseBankColumns, { layoutHash: asked.layoutHash, ...columns })
+      const { file, choice } = stage
+      const answer = await call(chooseBankColumns, { layoutHash: choice.layoutHash, ...columns })
       if (answer.kind === 'ok') return preview(file)
       if (answer.kind === 'refused') return setWrong(answer.problem.fields?.['columns'] ?? answer.problem.message)
       setWrong(t('lineBroke'))

@@ -11,7 +11,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './cases.module.css'
 import { without } from './field-errors.ts'
 
-export function CaseAnswer({ of: { caseID, version, messages } }: { of: Case }) {
+export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseItem: Case }) {
   const { t } = useTranslation('cases')
   const { t: shells } = useTranslation('shells')
   const command = useCommand()

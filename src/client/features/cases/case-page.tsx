@@ -40,8 +40,8 @@ export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
     <RecordPage
       title={data === undefined ? '' : t('caseN', { refId: data.refId })}
       back={{ to: list, label: t('back') }}
-      about={data === undefined ? null : <About of={data} />}
-      acts={data === undefined || data.state === 'closed' ? null : <Close of={data} />}
+      about={data === undefined ? null : <About caseItem={data} />}
+      acts={data === undefined || data.state === 'closed' ? null : <Close caseItem={data} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
@@ -50,22 +50,22 @@ export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
         ) : null
       ) : (
         <div className={styles.parts}>
-          <Stop of={data} fetchPhoto={fetchPhoto} />
-          <Thread of={data} fetchPhoto={fetchPhoto} />
-          {data.state === 'closed' ? <p>{t('isClosed')}</p> : <CaseAnswer of={data} />}
+          <Stop caseItem={data} fetchPhoto={fetchPhoto} />
+          <Thread caseItem={data} fetchPhoto={fetchPhoto} />
+          {data.state === 'closed' ? <p>{t('isClosed')}</p> : <CaseAnswer caseItem={data} />}
         </div>
       )}
     </RecordPage>
   )
 }
 
-function About({ of }: { of: Case }) {
+function About({ caseItem }: { caseItem: Case }) {
   const { t } = useTranslation('cases')
   const { timeZone } = useOffice().profile.config
-  const { customerID, customer, kind, reason, disagreeUntil } = of
+  const { customerID, customer, kind, reason, disagreeUntil } = caseItem
   return (
     <>
-      <CaseState of={of} />
+      <CaseState caseItem={caseItem} />
       <span>{reason === null ? t(`kind-${kind}`) : t(`reason-${reason}`)}</span>
       <Link to={officePaths.customer(customerID)}>{customer}</Link>
       {disagreeUntil === null ? null : (
@@ -75,7 +75,7 @@ function About({ of }: { of: Case }) {
   )
 }
 
-function Close({ of: { caseID, version } }: { of: Case }) {
+function Close({ caseItem: { caseID, version } }: { caseItem: Case }) {
   const { t } = useTranslation('cases')
   const [asking, setAsking] = useState(false)
   return (
@@ -101,7 +101,7 @@ function Close({ of: { caseID, version } }: { of: Case }) {
   )
 }
 
-function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }) {
+function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('cases')
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
@@ -119,7 +119,7 @@ function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }
             label: t('run'),
             value: (
               <Link to={officePaths.run(office.runOrderID, assignmentID)}>
-                <RunWords of={office} />
+                <RunWords run={office} />
               </Link>
             ),
           },
@@ -130,7 +130,9 @@ function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }
       : [
           {
             label: t('photos'),
-            value: <Photos of={photos} nameOf={(number) => t('driversPhoto', { number })} fetchPhoto={fetchPhoto} />,
+            value: (
+              <Photos photos={photos} nameOf={(number) => t('driversPhoto', { number })} fetchPhoto={fetchPhoto} />
+            ),
             wide: true,
           },
         ]),
@@ -138,7 +140,7 @@ function Stop({ of: { stop }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }
   return <Facts title={t('stop')} facts={facts} />
 }
 
-function Thread({ of: { messages, customer }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }) {
+function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('cases')
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config

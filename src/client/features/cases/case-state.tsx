@@ -5,7 +5,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 const TONES = { open: 'warn', answered: 'good', closed: 'rest' } as const
 
 /** The state as the office sees it: an open case waits for the office. */
-export function CaseState({ of: { state, disagreed } }: { of: Pick<ListedCase, 'state' | 'disagreed'> }) {
+export function CaseState({ caseItem: { state, disagreed } }: { caseItem: Pick<ListedCase, 'state' | 'disagreed'> }) {
   const { t } = useTranslation('cases')
   const contested = state === 'open' && disagreed
   return <StateBadge tone={contested ? 'bad' : TONES[state]}>{t(contested ? 'disagreed' : state)}</StateBadge>

@@ -33,12 +33,12 @@ export function CaseThread({
       {messages.map((message) => (
         <li key={message.messageID} className={`${styles.message} ${isReply(message) ? styles.reply : ''}`}>
           <div className={styles.said}>{headOf(message)}</div>
-          <Words of={statedIn(message)} />
-          <Words of={message.text} />
-          <Words of={message.credit && creditIn(message.credit.amount)} />
-          <Photos of={message.photos} nameOf={(number) => photoOf(number, false)} fetchPhoto={fetchPhoto} />
+          <Words text={statedIn(message)} />
+          <Words text={message.text} />
+          <Words text={message.credit && creditIn(message.credit.amount)} />
+          <Photos photos={message.photos} nameOf={(number) => photoOf(number, false)} fetchPhoto={fetchPhoto} />
           <Photos
-            of={message.record?.photos ?? []}
+            photos={message.record?.photos ?? []}
             nameOf={(number) => photoOf(number, true)}
             fetchPhoto={fetchPhoto}
           />
@@ -48,21 +48,21 @@ export function CaseThread({
   )
 }
 
-function Words({ of }: { of: string | null }) {
-  return of === null || of === '' ? null : <p className={styles.words}>{of}</p>
+function Words({ text }: { text: string | null }) {
+  return text === null || text === '' ? null : <p className={styles.words}>{text}</p>
 }
 
 interface PhotosProps {
-  of: CaseMessage['photos']
+  photos: CaseMessage['photos']
   nameOf: (number: number) => string
   fetchPhoto: FetchPhoto
 }
 
-export function Photos({ of, nameOf, fetchPhoto }: PhotosProps) {
-  if (of.length === 0) return null
+export function Photos({ photos, nameOf, fetchPhoto }: PhotosProps) {
+  if (photos.length === 0) return null
   return (
     <ul className={styles.photos}>
-      {of.map(({ photoID }, at) => (
+      {photos.map(({ photoID }, at) => (
         <li key={photoID}>
           <PhotoView photoID={photoID} alt={nameOf(at + 1)} fetchPhoto={fetchPhoto} />
         </li>

@@ -51,7 +51,7 @@ export function casesColumns({ t, timeZone, today, ofCustomer }: Needs): readonl
     {
       id: 'state',
       title: t('state'),
-      cell: (row) => <CaseState of={row} />,
+      cell: (row) => <CaseState caseItem={row} />,
       csv: ({ state }) => t(state),
     },
     {

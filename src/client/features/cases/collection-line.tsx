@@ -2,7 +2,11 @@ import type { Outcome } from '#domain/words.ts'
 import { type Day, titleWeekOf } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-export function CollectionLine({ of: { from, outcome } }: { of: { from: Day; outcome?: Outcome | null | undefined } }) {
+export function CollectionLine({
+  collection: { from, outcome },
+}: {
+  collection: { from: Day; outcome?: Outcome | null | undefined }
+}) {
   const { t } = useTranslation('ownCases')
   return (
     <p>

@@ -33,7 +33,7 @@ export const casesFeature: OfficeFeature = {
     label: 'Cases',
     icon,
     to: () => officePaths.cases(),
-    count: <MenuCount of="cases" />,
+    count: <MenuCount kind="cases" />,
   },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.cases()}/*`, element: <CasesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },

@@ -29,7 +29,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
   const [busy, setBusy] = useState(false)
   const photos = useCasePhotos(0)
   // The idempotency key: a repeat after a broken connection is the same request while its content is the same.
-  const key = useRef({ said: '', key: crypto.randomUUID() as string })
+  const key = useRef({ content: '', key: crypto.randomUUID() as string })
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && !busy)
   const words = useId()
 
@@ -55,8 +55,8 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
       photos: announced,
       ...(assignmentID === undefined || reason === null ? {} : { assignmentID, reason }),
     }
-    const said = JSON.stringify(input)
-    if (key.current.said !== said) key.current = { said, key: crypto.randomUUID() }
+    const content = JSON.stringify(input)
+    if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(openCase, input, {
       done: t('sent'),
       idempotencyKey: key.current.key,

@@ -42,14 +42,14 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
         ) : null
       ) : (
         <div className={styles.parts}>
-          {data.stop === null ? null : <CollectionLine of={data.stop} />}
-          <Thread of={data} fetchPhoto={fetchPhoto} />
+          {data.stop === null ? null : <CollectionLine collection={data.stop} />}
+          <Thread caseItem={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? (
             <p>
               {t('isClosed')} <Link to={officePaths.newCase('other')}>{t('ask')}</Link>
             </p>
           ) : (
-            <OwnReply of={data} />
+            <OwnReply caseItem={data} />
           )}
         </div>
       )}
@@ -60,7 +60,7 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
 const titleOf = ({ kind, reason }: Case, t: Translate<'ownCases'>): string =>
   kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)
 
-function Thread({ of: { messages }, fetchPhoto }: { of: Case; fetchPhoto: FetchPhoto }) {
+function Thread({ caseItem: { messages }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('ownCases')
   const { timeZone } = useOffice().profile.config
   const headOf = ({ kind, createdAt, fromOffice }: CaseMessage) => (

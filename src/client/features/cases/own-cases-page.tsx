@@ -23,18 +23,18 @@ const REQUESTS = ['other', 'address_change', 'close_account'] as const
 export function OwnCasesPage() {
   const { t } = useTranslation('ownCases')
   const { t: shells } = useTranslation('shells')
-  const asked = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
+  const cases = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
   const weeks = useQuery(ask(customerSchedules, {}))
   // Both answers are shown together, so that nothing moves when the second one arrives.
-  const items = weeks.isPending ? undefined : asked.data?.items
+  const items = weeks.isPending ? undefined : cases.data?.items
   return (
     <>
       <PageHeader title={t('title')} />
       <PageContent wide>
         <div className={styles.parts}>
-          <StaleNotice error={asked.error} onRetry={asked.refetch} />
+          <StaleNotice error={cases.error} onRetry={cases.refetch} />
           {items === undefined ? (
-            asked.error === null ? (
+            cases.error === null ? (
               <Skeleton height={120} radius="lg" aria-label={shells('loading')} />
             ) : null
           ) : (
@@ -48,7 +48,7 @@ export function OwnCasesPage() {
                   ) : (
                     <ul className={styles.list} aria-label={t('title')}>
                       {items.map((one) => (
-                        <Row key={one.caseID} of={one} />
+                        <Row key={one.caseID} caseItem={one} />
                       ))}
                     </ul>
                   )}
@@ -64,9 +64,9 @@ export function OwnCasesPage() {
   )
 }
 
-function Row({ of }: { of: ListedCase }) {
+function Row({ caseItem }: { caseItem: ListedCase }) {
   const { t } = useTranslation('ownCases')
-  const { caseID, kind, reason, week, text, state } = of
+  const { caseID, kind, reason, week, text, state } = caseItem
   return (
     <li className={styles.row}>
       <div>

@@ -33,7 +33,7 @@ export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
         ) : null
       ) : (
         <div className={styles.parts}>
-          {collection === undefined ? null : <CollectionLine of={collection} />}
+          {collection === undefined ? null : <CollectionLine collection={collection} />}
           <OwnCaseForm kind="outcome" assignmentID={assignmentID} onOpened={opened} onRefused={() => void refetch()} />
         </div>
       )}

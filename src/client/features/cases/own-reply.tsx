@@ -10,7 +10,7 @@ import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
 
-export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { of: Case }) {
+export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } }: { caseItem: Case }) {
   const { t } = useTranslation('ownCases')
   const { timeZone } = useOffice().profile.config
   const command = useCommand()
@@ -18,7 +18,7 @@ export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { o
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState<'reply' | 'disagree' | null>(null)
   const photos = useCasePhotos(messages.reduce((count, message) => count + message.photos.length, 0))
-  const key = useRef({ said: '', key: crypto.randomUUID() as string })
+  const key = useRef({ content: '', key: crypto.randomUUID() as string })
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && busy === null)
   const hasContent = text.trim() !== '' || photos.chosen.length > 0
   const isAnswered = state === 'answered'
@@ -31,8 +31,8 @@ export function OwnReply({ of: { caseID, state, disagreeUntil, messages } }: { o
     const announced = await photos.upload()
     if (announced === null) return setBusy(null)
     const input = { caseID, text, photos: announced, ...(disagree ? { disagree } : {}) }
-    const said = JSON.stringify([input, messages.length])
-    if (key.current.said !== said) key.current = { said, key: crypto.randomUUID() }
+    const content = JSON.stringify([input, messages.length])
+    if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(addToCase, input, {
       done: t(disagree ? 'disagreed' : 'sent'),
       idempotencyKey: key.current.key,

@@ -81,12 +81,12 @@ export function CustomersPage() {
   )
 }
 
-const totalsOf = (asked: Readonly<Record<string, unknown>>) => <Totals asked={asked} />
+const totalsOf = (query: Readonly<Record<string, unknown>>) => <Totals query={query} />
 
 /** "128 customers · total sales $4,200.00", over the whole list with its current filters. */
-function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {
+function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('customers')
-  const { page: _page, perPage: _perPage, sort: _sort, ...filters } = asked
+  const { page: _page, perPage: _perPage, sort: _sort, ...filters } = query
   const { data, error, isLoading, refetch } = useQuery(
     ask(customersTotalSales, filters as CallOf<typeof customersTotalSales>, { inPlace: true }),
   )

@@ -136,13 +136,17 @@ export function ReactivateDialog({
 function DeleteMoney({ owing, credit, unbilled, prepaidLeft }: OutputOf<typeof getLedger>) {
   const { t } = useTranslation('customers')
   const money = (dollars: number) => showMoney(nearestCents(dollars))
-  const said = [
+  const sentences = [
     owing > 0 && t('deleteOwing', { amount: money(owing) }),
     credit > 0 && t('deleteCredit', { amount: money(credit) }),
     unbilled > 0 && t('deleteUnbilled', { amount: money(unbilled) }),
     prepaidLeft > 0 && t('deletePrepaid', { count: prepaidLeft }),
   ].filter((one) => one !== false)
-  return said.length === 0 ? <Note tone="good">{t('deleteSettled')}</Note> : <Note tone="warn">{said.join(' ')}</Note>
+  return sentences.length === 0 ? (
+    <Note tone="good">{t('deleteSettled')}</Note>
+  ) : (
+    <Note tone="warn">{sentences.join(' ')}</Note>
+  )
 }
 
 export function DeleteQuestion({

@@ -46,32 +46,32 @@ export function timelineTitle(item: TimelineItem, { t, terms }: TimelineNeeds): 
 
 /** What stands below the line: the words that were written, who it was, what is left to pay. */
 export function timelineDetails(item: TimelineItem, { t, terms, timeZone }: TimelineNeeds): readonly string[] {
-  const said = (...parts: readonly (string | null)[]) => parts.filter((part): part is string => !!part)
+  const present = (...parts: readonly (string | null)[]) => parts.filter((part): part is string => !!part)
   switch (item.kind) {
     case 'call':
-      return said(item.note, item.by)
+      return present(item.note, item.by)
     case 'mail':
-      return said(item.state === 'sent' ? item.to : t(`timelineMail-${item.state}`, { to: item.to }))
+      return present(item.state === 'sent' ? item.to : t(`timelineMail-${item.state}`, { to: item.to }))
     case 'case':
-      return said(item.text, item.fromCustomer ? null : item.by)
+      return present(item.text, item.fromCustomer ? null : item.by)
     case 'payment': {
       const isLater = item.datePaid !== dayOf(new Date(item.at), timeZone)
-      return said(isLater ? t('timelinePaidOn', { day: formatDay(item.datePaid) }) : null, item.notes)
+      return present(isLater ? t('timelinePaidOn', { day: formatDay(item.datePaid) }) : null, item.notes)
     }
     case 'invoice':
-      return said(
+      return present(
         item.owing > 0
           ? t('timelineOwing', { amount: money(item.owing), day: formatDay(item.dueDate) })
           : t('timelineSettled'),
       )
     case 'collection':
-      return said(
+      return present(
         item.extraAmount > 0 ? terms('recordExtra', { amount: money(item.extraAmount) }) : null,
         item.driverNotes === null ? null : terms('recordNote', { note: item.driverNotes }),
-        said(item.driver, item.photos === 0 ? null : t('timelinePhotos', { count: item.photos })).join(' · '),
+        present(item.driver, item.photos === 0 ? null : t('timelinePhotos', { count: item.photos })).join(' · '),
       )
     case 'not-reached':
-      return said(item.movedTo === null ? null : t('timelineMovedTo', { week: showWeekOf(item.movedTo) }))
+      return present(item.movedTo === null ? null : t('timelineMovedTo', { week: showWeekOf(item.movedTo) }))
   }
 }
 

@@ -9,15 +9,15 @@ import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
 export function AcceptQuestion({ deciding }: { deciding: Deciding }) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()
-  const { asked, busy, decide, ask } = deciding
-  const events = asked?.events ?? []
+  const { question, busy, decide, ask } = deciding
+  const events = question?.events ?? []
   const effect = useDecisionEffect(events, 'accept')
   const [first] = events
   const isBetween = events.length === 1 && first!.against.length > 0
   const record = events.map((event) => recordText(terms, event)).join(', ')
   return (
     <ConfirmAction
-      opened={asked !== null}
+      opened={question !== null}
       question={
         isBetween
           ? t('useTitle', { record, name: first?.customer ?? t('unknownStop') })
@@ -29,12 +29,12 @@ export function AcceptQuestion({ deciding }: { deciding: Deciding }) {
       onCancel={() => ask(null)}
       onConfirm={() =>
         void decide(events, 'accept').then(() => {
-          asked?.done()
+          question?.done()
           ask(null)
         })
       }
     >
-      {asked === null ? null : <DecisionEffect effect={effect} />}
+      {question === null ? null : <DecisionEffect effect={effect} />}
     </ConfirmAction>
   )
 }

@@ -11,16 +11,16 @@ import type { Decision } from './decision-effect.tsx'
 type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
 
 /** Records that are about to be accepted. */
-interface Asked {
+interface Question {
   readonly events: readonly Exception[]
   readonly done: () => void
 }
 
 export interface Deciding {
   readonly decide: Decide
-  readonly asked: Asked | null
+  readonly question: Question | null
   /** Opens the question before accepting (`AcceptQuestion`). */
-  readonly ask: (asked: Asked | null) => void
+  readonly ask: (question: Question | null) => void
   /** The eventIDs whose decision is in progress. */
   readonly busy: ReadonlySet<string>
   readonly refused: ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export function useDecide(): Deciding {
   const { t } = useTranslation('exceptions')
   const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
 
   const decide: Decide = async (events, decision, reason) => {
@@ -54,7 +54,7 @@ export function useDecide(): Deciding {
     if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))
     if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
   }
-  return { decide, asked, ask: setAsked, busy, refused }
+  return { decide, question, ask: setQuestion, busy, refused }
 }
 
 /** A record, with the other open records of the same stop. */

@@ -39,7 +39,7 @@ function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: 
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const more = (name: 'effectBills' | 'effectInvoiced' | 'effectUnbilled', dollars: number) =>
     dollars === 0 ? [] : [t(`${name}${dollars > 0 ? 'More' : 'Less'}`, { amount: money(dollars) })]
-  const said = [
+  const sentences = [
     ...more('effectBills', bills),
     ...more('effectInvoiced', invoiced),
     ...more('effectUnbilled', unbilled),
@@ -60,7 +60,9 @@ function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: 
   const reasons = [...new Set(refused.map(({ message }) => message))]
   return (
     <>
-      <Note tone={said.length === 0 ? 'good' : 'warn'}>{said.length === 0 ? t('effectNothing') : said.join(' ')}</Note>
+      <Note tone={sentences.length === 0 ? 'good' : 'warn'}>
+        {sentences.length === 0 ? t('effectNothing') : sentences.join(' ')}
+      </Note>
       {reasons.length === 0 ? null : (
         <p className={styles.soft}>{[t('effectRefused', { count: refused.length }), ...reasons].join(' ')}</p>
       )}

@@ -40,7 +40,7 @@ export function exceptionsColumns({
       '–'
     ) : (
       <Link to={officePaths.run(runOrderID)}>
-        <RunWords of={named} />
+        <RunWords run={named} />
       </Link>
     )
   const columns: (Column<ExceptionRow> | false)[] = [

@@ -42,9 +42,9 @@ export function HomeTasks({ home }: { home: Home }) {
 const ORDER: readonly Pressing[] = ['now', 'soon', 'later']
 
 function tasksOf(home: Home, wording: TaskWording): TaskRow[] {
-  const asked = home.alerts.some(({ kind }) => kind === 'reminders-due')
+  const remindersAreDue = home.alerts.some(({ kind }) => kind === 'reminders-due')
   // The server opens the alert when payment reminders are due; before that the task would ask for nothing.
-  const counted = home.tasks.filter(({ kind }) => kind !== 'payment-reminders' || asked)
+  const counted = home.tasks.filter(({ kind }) => kind !== 'payment-reminders' || remindersAreDue)
   return [
     ...countedTasks(counted, wording, 'now'),
     ...notReachedTasks(home, wording),

@@ -49,13 +49,13 @@ export function ResultMoney({ kind, result: { money } }: { kind: ImportKind; res
   if (money === undefined) return null
   const { debts, owed, credits, credit, prepaid, prices } = money
   const amount = (dollars: number) => showMoney(nearestCents(dollars))
-  const said = [
+  const figures = [
     debts > 0 && t(kind.noun === 'Invoices' ? 'booksInvoices' : 'booksDebts', { count: debts, amount: amount(owed) }),
     credits > 0 && t('booksCredits', { count: credits, amount: amount(credit) }),
     prepaid > 0 && t('booksPrepaid', { count: prepaid }),
     prices > 0 && t('changesPrices', { count: prices }),
   ]
-  return <Note tone="warn">{said.filter(Boolean).join(' ')}</Note>
+  return <Note tone="warn">{figures.filter(Boolean).join(' ')}</Note>
 }
 
 /** The server names its own columns: "weekNumber “9”: use a week from 1 to 5; label: ...". */

@@ -116,11 +116,11 @@ export function useImport(kind: ImportKind) {
   }
 
   const send = (
-    asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string },
+    options: { dryRun?: 'true'; skipErrors?: 'true'; importID: string },
     { file, chosen, sameForAll, corrections }: Prepared,
   ) => {
     const added = [...new Set([...fieldsSetForAll(chosen, sameForAll), ...addedFields(chosen, corrections)])]
-    return call(kind.endpoint, asked, {
+    return call(kind.endpoint, options, {
       body: withHeadings(
         file,
         chosen,
@@ -137,9 +137,9 @@ export function useImport(kind: ImportKind) {
     setParams({})
   }
 
-  const asked = params.get('importID')
+  const importID = params.get('importID')
   return {
-    importID: asked === refusedID ? null : asked,
+    importID: importID === refusedID ? null : importID,
     isSending,
     prepared,
     wrong,

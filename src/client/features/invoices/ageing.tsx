@@ -13,11 +13,11 @@ import styles from './invoices.module.css'
  * What is owed by age. Pressing a figure filters the list by its age, and again removes the filter. The list sends the
  * same query, so there is one request.
  */
-export function Ageing({ asked }: { asked: Readonly<Record<string, unknown>> }) {
+export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('invoices')
   const [params, setParams] = useSearchParams()
   const { data } = useQuery({
-    ...ask(listInvoices, asked as CallOf<typeof listInvoices>),
+    ...ask(listInvoices, query as CallOf<typeof listInvoices>),
     placeholderData: keepPreviousData,
   })
   const chosen = params.get('age')

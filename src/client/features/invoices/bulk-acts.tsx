@@ -53,13 +53,13 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
   )
 }
 
-export function WholeListActs({ asked }: { asked: Readonly<Record<string, unknown>> }) {
+export function WholeListActs({ query }: { query: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('invoices')
   // The list sends the same query, so there is one request.
-  const { data } = useQuery(ask(listInvoices, asked as CallOf<typeof listInvoices>))
+  const { data } = useQuery(ask(listInvoices, query as CallOf<typeof listInvoices>))
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
-  const { page: _page, perPage: _perPage, sort: _sort, ...rest } = asked
+  const { page: _page, perPage: _perPage, sort: _sort, ...rest } = query
   const filters = rest as NonNullable<Whom['filters']>
   if (data?.total === 0 && act === null) return null
   return (

@@ -38,7 +38,7 @@ export const invoicesFeature: OfficeFeature = {
     label: 'Invoices',
     icon,
     to: () => officePaths.invoices(),
-    count: <MenuCount of="invoices-overdue" />,
+    count: <MenuCount kind="invoices-overdue" />,
   },
   routes: ({ fetchPhoto, notFound }) => [
     { path: `${officePaths.invoices()}/*`, element: <InvoicesRoutes fetchPhoto={fetchPhoto} notFound={notFound} /> },

@@ -76,7 +76,7 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
       cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? null : (
           <Link to={officePaths.run(runOrderID)}>
-            <RunWords of={run} />
+            <RunWords run={run} />
           </Link>
         ),
     },
@@ -183,7 +183,7 @@ const adjustmentsColumns = (t: Translate<'invoices'>, invoiceID: string): readon
         input={{ invoiceID, adjustmentID }}
         name={`${number}.pdf`}
         label={t('pdf')}
-        of={t('pdfOf', { number })}
+        owner={t('pdfOf', { number })}
       />
     ),
   },

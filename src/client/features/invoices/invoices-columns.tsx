@@ -20,12 +20,12 @@ interface Needs {
   /** The business's: instants are shown as days in it. */
   timeZone: string
   /** `one`: on a customer's own page, without the customer's columns; `own`: for the customer. */
-  of: 'all' | 'one' | 'own'
+  list: 'all' | 'one' | 'own'
 }
 
 const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
 
-export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<ListedInvoice>[] {
+export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<ListedInvoice>[] {
   const today = dayOf(new Date(), timeZone)
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
   const reminder = (which: 'first' | 'second', title: string): Column<ListedInvoice> => {
@@ -105,7 +105,7 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
     {
       id: 'runs',
       title: t('runs'),
-      optional: of === 'own',
+      optional: list === 'own',
       long: true,
       cell: ({ runs }) => <LatestRun names={runs.map((run) => runOfAnswer(run, today)!)} />,
       csv: ({ runs }) => runs.map(runInFile).join('; '),
@@ -137,10 +137,10 @@ export function invoicesColumns({ t, timeZone, of }: Needs): readonly Column<Lis
     moneyColumn('gst', t('gst'), { optional: true }),
     moneyColumn('amount', t('amount'), { sort: true, brief: true }),
     moneyColumn('owing', t('owing'), { sort: true, dash: true }),
-    ...(of === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('created'), timeZone)]),
+    ...(list === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('created'), timeZone)]),
   ]
-  if (of === 'all') return columns
-  const hidden = ['customer', 'refId', ...(of === 'own' ? OFFICE_ONLY : [])]
+  if (list === 'all') return columns
+  const hidden = ['customer', 'refId', ...(list === 'own' ? OFFICE_ONLY : [])]
   return columns.filter(({ id }) => !hidden.includes(id))
 }
 

@@ -29,7 +29,7 @@ export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) 
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const ofOne = customerID !== undefined
-  const columns = useMemo(() => invoicesColumns({ t, timeZone, of: ofOne ? 'one' : 'all' }), [t, timeZone, ofOne])
+  const columns = useMemo(() => invoicesColumns({ t, timeZone, list: ofOne ? 'one' : 'all' }), [t, timeZone, ofOne])
   return (
     <ListScreen
       name={ofOne ? 'customer-invoices' : 'invoices'}
@@ -55,11 +55,11 @@ export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) 
 const selectedOf = (rows: readonly ListedInvoice[], clear: () => void) => (
   <SelectedInvoices rows={rows} onDone={clear} />
 )
-const bandOf = (asked: Readonly<Record<string, unknown>>) => (
+const bandOf = (query: Readonly<Record<string, unknown>>) => (
   <>
-    <Ageing asked={asked} />
+    <Ageing query={query} />
     <div className={styles.wholeList}>
-      <WholeListActs asked={asked} />
+      <WholeListActs query={query} />
       <ElsewhereOnPhones />
     </div>
   </>

@@ -20,7 +20,7 @@ interface OwnInvoicesPageProps {
 export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirming, waysToPay }: OwnInvoicesPageProps) {
   const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
-  const columns = useMemo(() => invoicesColumns({ t, timeZone, of: 'own' }), [t, timeZone])
+  const columns = useMemo(() => invoicesColumns({ t, timeZone, list: 'own' }), [t, timeZone])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

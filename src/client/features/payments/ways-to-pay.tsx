@@ -46,26 +46,26 @@ function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWa
         facts={[
           ...(owing === undefined ? [] : [{ label: t('owing'), value: showMoney(nearestCents(owing)) }]),
           { label: t('accountName'), value: bank.accountName },
-          { label: t('bsb'), value: <Copied of="BSB" text={bank.bsb} /> },
-          { label: t('accountNumber'), value: <Copied of="AccountNumber" text={bank.accountNumber} /> },
-          { label: t('reference'), value: <Copied of="Reference" text={paymentReference} /> },
+          { label: t('bsb'), value: <Copied field="BSB" text={bank.bsb} /> },
+          { label: t('accountNumber'), value: <Copied field="AccountNumber" text={bank.accountNumber} /> },
+          { label: t('reference'), value: <Copied field="Reference" text={paymentReference} /> },
         ]}
       />
     </details>
   )
 }
 
-function Copied({ of, text }: { of: 'BSB' | 'AccountNumber' | 'Reference'; text: string }) {
+function Copied({ field, text }: { field: 'BSB' | 'AccountNumber' | 'Reference'; text: string }) {
   const { t } = useTranslation('payments')
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => showSuccess(t(`copied${of}`)),
+      () => showSuccess(t(`copied${field}`)),
       () => showFailure(t('errorOccurred'), t('copyFailed')),
     )
   return (
     <span className={styles.reference}>
       {text}
-      <Button variant="default" aria-label={t(`copy${of}`)} onClick={copy}>
+      <Button variant="default" aria-label={t(`copy${field}`)} onClick={copy}>
         {t('copy')}
       </Button>
     </span>

@@ -29,7 +29,7 @@ export const paysFeature: OfficeFeature = {
     label: 'Driver pay',
     icon,
     to: officePaths.incomes,
-    count: <MenuCount of="drivers-to-pay" />,
+    count: <MenuCount kind="drivers-to-pay" />,
   },
   routes: () => [
     { path: officePaths.incomes(), element: <PaysList /> },

@@ -46,12 +46,12 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   const [changed, setChanged] = useState(false)
   const areTyped = Object.values(typed).every(isDay)
   const isInOrder = typed.from === undefined || typed.to === undefined || typed.from <= typed.to
-  const isAsked = areTyped && isInOrder && typed.datePaid <= today && typed.datePaid >= (typed.from ?? '')
+  const canPreview = areTyped && isInOrder && typed.datePaid <= today && typed.datePaid >= (typed.from ?? '')
   const preview = useQuery({
     ...ask(previewPayment, { driverID, ...typed }, { inPlace: true }),
     staleTime: 0,
     gcTime: 0,
-    enabled: isAsked && !busy,
+    enabled: canPreview && !busy,
     throwOnError: false,
     placeholderData: keepPreviousData,
   })
@@ -68,7 +68,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
           ? t('beforeWork')
           : undefined,
   }
-  const isWhole = isAsked && Object.values(wrong).every((problem) => problem === undefined)
+  const isWhole = canPreview && Object.values(wrong).every((problem) => problem === undefined)
   const box = (name: keyof typeof days, label: string) => (
     <DayInput
       label={label}

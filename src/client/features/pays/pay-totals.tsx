@@ -23,9 +23,9 @@ export function usePayTotals(driverID: string | undefined) {
     return value !== null && isDay(value) ? value : undefined
   }
   const range = { from: dayIn('from'), to: dayIn('to') }
-  const of = driverID ?? (params.get('driverID') || undefined)
+  const shownDriverID = driverID ?? (params.get('driverID') || undefined)
   const query = useQuery({
-    ...ask(listPayTotals, { ...range, driverID: of }, { inPlace: true }),
+    ...ask(listPayTotals, { ...range, driverID: shownDriverID }, { inPlace: true }),
     placeholderData: keepPreviousData,
   })
   const { data, error, refetch, errorUpdateCount } = query
@@ -38,7 +38,8 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null
-  const total = (of: (row: Total) => number) => toDollars(items.reduce((sum, row) => sum + nearestCents(of(row)), 0))
+  const total = (valueOf: (row: Total) => number) =>
+    toDollars(items.reduce((sum, row) => sum + nearestCents(valueOf(row)), 0))
   return (
     <div className={styles.totals}>
       <Table verticalSpacing={6}>

@@ -57,7 +57,7 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
           '–'
         ) : (
           <Link to={officePaths.run(runOrderID)}>
-            <RunWords of={run} />
+            <RunWords run={run} />
           </Link>
         ),
       csv: runInFile,

@@ -104,12 +104,12 @@ export function PaysList({ driverID }: { driverID?: string }) {
   )
 }
 
-const sumOf = (asked: Readonly<Record<string, unknown>>) => <Sum asked={asked} />
+const sumOf = (query: Readonly<Record<string, unknown>>) => <Sum query={query} />
 
 /** The sum over all filtered rows. The list sends the same query, so there is one request. */
-function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
+function Sum({ query }: { query: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
-  const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>, { inPlace: true }))
+  const { data } = useQuery(ask(listIncomes, query as CallOf<typeof listIncomes>, { inPlace: true }))
   if (data === undefined) return <span />
   return (
     <strong role="status">

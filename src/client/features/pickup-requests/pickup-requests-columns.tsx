@@ -67,7 +67,7 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
           '–'
         ) : (
           <Link to={officePaths.run(runOrderID)}>
-            <RunWords of={run} />
+            <RunWords run={run} />
           </Link>
         ),
       csv: runInFile,

@@ -84,17 +84,17 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const isOwn = stop.history.some((event) =>
     stop.outcomeEventID === null ? isOutcomeInEffect(event) : event.eventID === stop.outcomeEventID,
   )
-  const told = isOwn ? null : stop.outcome
+  const outcomeShown = isOwn ? null : stop.outcome
   const { outcomeEventID } = stop
   return (
     <section className={styles.part} aria-labelledby="history">
       <h2 id="history">{t('history')}</h2>
-      {newestFirst.length === 0 && told === null ? <p className={styles.hint}>{t('nothingYet')}</p> : null}
+      {newestFirst.length === 0 && outcomeShown === null ? <p className={styles.hint}>{t('nothingYet')}</p> : null}
       <ol className={styles.history}>
-        {told === null ? null : (
+        {outcomeShown === null ? null : (
           <li className={styles.event}>
             <div className={styles.what}>
-              <p>{outcomeText(t, told, stop.pu)}</p>
+              <p>{outcomeText(t, outcomeShown, stop.pu)}</p>
               <p className={styles.hint}>
                 {stop.doneAt === null ? '' : `${formatDayAndTime(stop.doneAt)} · `}
                 {t('fromOffice')}

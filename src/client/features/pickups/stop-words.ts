@@ -52,19 +52,19 @@ export interface RowWords {
 }
 
 export function rowWords(t: Translate<'pickups'>, stop: Stop): RowWords {
-  const told = isTold(stop)
+  const isNotified = isTold(stop)
   return {
     mark: String(stop.number),
-    tone: isMissed(stop) ? 'missed' : !told ? 'to-do' : stop.outcome === 'EMPTY' ? 'empty' : 'collected',
+    tone: isMissed(stop) ? 'missed' : !isNotified ? 'to-do' : stop.outcome === 'EMPTY' ? 'empty' : 'collected',
     struck: isOff(stop) || isCancelledByCustomer(stop),
     street: stop.address,
     who: `${stop.suburb} · ${stop.capturedCustomerName}`,
     extra: extraOf(t, stop),
     outcome: outcomeOf(t, stop),
-    time: told && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
+    time: isNotified && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
     delivery: stop.delivery,
     // "Sent" at a stop that is open again after an undo would read as done.
-    deliveryText: stop.delivery === 'sent' && !told ? '' : deliveryText(t, stop.delivery),
+    deliveryText: stop.delivery === 'sent' && !isNotified ? '' : deliveryText(t, stop.delivery),
   }
 }
 

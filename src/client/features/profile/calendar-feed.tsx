@@ -25,13 +25,13 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
   const { t } = useTranslation('ownAccount')
   const { t: profile } = useTranslation('profile')
   const { call } = useAccess()
-  const told = useTold()
+  const tell = useTold()
   const [asking, setAsking] = useState<Question | null>(null)
   const [busy, setBusy] = useState(false)
   async function run(waiting: Promise<Answer<unknown>>, done: string): Promise<void> {
     setBusy(true)
     const answer = await waiting
-    told(answer)
+    tell(answer)
     if (answer.kind === 'ok') showSuccess(done)
     await again()
     setBusy(false)

@@ -14,19 +14,19 @@ import { OwnEmails } from './own-emails.tsx'
 import { ownAccountWords } from './own-account-words.ts'
 import { Sessions } from './sessions.tsx'
 import { Told } from './told.tsx'
-import { useAsked } from './use-asked.ts'
+import { useLoaded } from './use-loaded.ts'
 
 addWords('ownAccount', ownAccountWords)
 
 /** @param more sections of other features */
 export default function OfCustomer({ more }: { more: ReactNode }) {
-  const sessions = useAsked(listSessions)
-  const account = useAsked(getOwnAccount)
-  const feed = useAsked(getCalendarFeed)
-  const asked = [sessions, account, feed]
-  const trouble = asked.map((one) => one.trouble).find((one) => one !== null) ?? null
+  const sessions = useLoaded(listSessions)
+  const account = useLoaded(getOwnAccount)
+  const feed = useLoaded(getCalendarFeed)
+  const queries = [sessions, account, feed]
+  const trouble = queries.map((one) => one.trouble).find((one) => one !== null) ?? null
   // The sections are shown together, so that nothing moves. If one fails, the others are still shown.
-  const settled = asked.every((one) => one.value !== undefined || one.trouble !== null)
+  const settled = queries.every((one) => one.value !== undefined || one.trouble !== null)
   return (
     <>
       <Told trouble={trouble} />

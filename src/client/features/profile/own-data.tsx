@@ -15,12 +15,12 @@ export function OwnDataSection() {
   const { t } = useTranslation('ownAccount')
   const { call, saveFile, profile } = useAccess()
   const { timeZone } = profile.config
-  const told = useTold()
+  const tell = useTold()
   const [busy, setBusy] = useState(false)
   async function save(): Promise<void> {
     setBusy(true)
     const answer = await call(getOwnData, {}).finally(() => setBusy(false))
-    told(answer)
+    tell(answer)
     if (answer.kind !== 'ok') return
     const name = t('dataFile', { day: dayOf(new Date(answer.value.madeAt), timeZone) })
     const saved = await saveFile(name, `${JSON.stringify(answer.value, null, 2)}\n`)

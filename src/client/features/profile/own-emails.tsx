@@ -15,12 +15,12 @@ interface OwnEmailsProps {
 export function OwnEmails({ account, again }: OwnEmailsProps) {
   const { t } = useTranslation('ownAccount')
   const { call } = useAccess()
-  const told = useTold()
+  const tell = useTold()
   const [wanted, setWanted] = useState<Partial<Pick<OwnAccount, 'reminders' | 'invoicesByEmail'>>>({})
   async function save(change: typeof wanted, done: string): Promise<void> {
     setWanted(change)
     const answer = await call(updateOwnAccount, change)
-    told(answer)
+    tell(answer)
     if (answer.kind === 'ok') showSuccess(done)
     await again()
     setWanted({})

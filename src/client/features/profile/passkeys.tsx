@@ -159,10 +159,10 @@ function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
     schema: ASKED,
     fieldOf: { password_wrong: 'currentPassword' },
     send: async (values) => {
-      const asked = await call(passkeyOptions, { currentPassword: values.currentPassword })
-      if (asked.kind !== 'ok') return asked
+      const options = await call(passkeyOptions, { currentPassword: values.currentPassword })
+      if (options.kind !== 'ok') return options
       try {
-        const response = await startRegistration({ optionsJSON: asked.value.options as never })
+        const response = await startRegistration({ optionsJSON: options.value.options as never })
         return await call(addPasskey, { name: values.name, response: response as never })
       } catch (failure) {
         return notMade(t(wordsOf(failure)))

@@ -11,7 +11,7 @@ import { OwnDetails } from './own-details.tsx'
 import { SecondStep } from './second-step.tsx'
 import { Sessions } from './sessions.tsx'
 import { Told } from './told.tsx'
-import { useAsked } from './use-asked.ts'
+import { useLoaded } from './use-loaded.ts'
 import styles from './profile-page.module.css'
 
 /** Loaded by customers only. */
@@ -55,8 +55,8 @@ export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
 function OfStaff() {
   const { t } = useTranslation('profile')
   const { profile } = useAccess()
-  const sessions = useAsked(listSessions)
-  const factor = useAsked(getSecondFactor)
+  const sessions = useLoaded(listSessions)
+  const factor = useLoaded(getSecondFactor)
   const missing = profile.secondFactorMissing === true
   // The section stays first after it is set up: moving it would lose the recovery codes it shows.
   const [isFirst, setFirst] = useState(missing)

@@ -25,7 +25,7 @@ const SHOWN_FIRST = 3
 export function Sessions({ sessions, again }: SessionsProps) {
   const { t } = useTranslation('profile')
   const { call, profile } = useAccess()
-  const told = useTold()
+  const tell = useTold()
   const idleHours = SESSION_IDLE_HOURS[profile.role]
   const how =
     idleHours < 48
@@ -49,7 +49,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
     setBusy(true)
     const answer = await waiting.finally(() => setBusy(false))
     close()
-    told(answer)
+    tell(answer)
     if (answer.kind === 'ok') showSuccess(words(answer.value))
     // The list is asked for again also after a refusal, because it may be outdated.
     await again()

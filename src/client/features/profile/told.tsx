@@ -1,6 +1,6 @@
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import type { Trouble } from './use-asked.ts'
+import type { Trouble } from './use-loaded.ts'
 
 export function Told({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation('profile')

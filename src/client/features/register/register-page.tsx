@@ -119,8 +119,8 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
     )
   if (form === null || packages === null) return <CentredPage {...page} title={t('title')} loading={t('loading')} />
 
-  const asked = params.get('package')
-  const chosen = packages.find(({ productID }) => productID === (draft.productID ?? asked))
+  const packageInAddress = params.get('package')
+  const chosen = packages.find(({ productID }) => productID === (draft.productID ?? packageInAddress))
   const cycle = chosen && cycleOf(chosen, draft.cycle)
   const named = params.get('step')
   const step: Step = chosen !== undefined && isStep(named) ? named : 'service'

@@ -33,26 +33,26 @@ export function SuburbSearch({
 }: SuburbSearchProps) {
   const { t } = useTranslation('register')
   const [typed, setTyped] = useState(typedBefore || keyword)
-  const [heard, setHeard] = useState<{ asked: string; items: readonly PublicSuburb[] } | null>(null)
-  const asked = typed.trim()
-  const found = heard?.asked === asked ? heard.items : null
+  const [heard, setHeard] = useState<{ searched: string; items: readonly PublicSuburb[] } | null>(null)
+  const searched = typed.trim()
+  const found = heard?.searched === searched ? heard.items : null
   const take = useEffectEvent((answered: string, items: readonly PublicSuburb[]) => {
     const [only] = items
     if (only !== undefined && items.length === 1 && answered === keyword.trim()) onChoose(only)
-    else setHeard({ asked: answered, items })
+    else setHeard({ searched: answered, items })
   })
   useEffect(() => {
-    if (chosen !== undefined || asked.length < KEYWORD_MIN) return
+    if (chosen !== undefined || searched.length < KEYWORD_MIN) return
     let gone = false
     const later = setTimeout(async () => {
-      const answer = await search(asked)
-      if (!gone && answer.kind === 'ok') take(asked, answer.value.items)
+      const answer = await search(searched)
+      if (!gone && answer.kind === 'ok') take(searched, answer.value.items)
     }, PAUSE_MS)
     return () => {
       gone = true
       clearTimeout(later)
     }
-  }, [asked, chosen, search])
+  }, [searched, chosen, search])
 
   const change = () => {
     // The keyword of the page's address would be searched, and its single hit chosen, once more.
@@ -60,7 +60,7 @@ export function SuburbSearch({
     onChoose(undefined)
   }
   if (chosen !== undefined) return <Chosen suburb={chosen} onChange={change} />
-  const isSearching = asked.length >= KEYWORD_MIN && found === null
+  const isSearching = searched.length >= KEYWORD_MIN && found === null
   return (
     <div className={styles.search}>
       <TextField

@@ -8,17 +8,17 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /**
  * Saves the CSV file of everybody due who has no email.
- * @param of a reminder, or the week and part of a new one
+ * @param input a reminder, or the week and part of a new one
  * @param name the reminder's name, or the week's
  */
 export function useCallList(
-  of: CallOf<typeof getCallList> | CallOf<typeof previewCallList>,
+  input: CallOf<typeof getCallList> | CallOf<typeof previewCallList>,
   name: string,
 ): () => Promise<void> {
   const { t } = useTranslation('reminders')
   const command = useCommand()
   return async () => {
-    const answer = 'reminderID' in of ? await command(getCallList, of) : await command(previewCallList, of)
+    const answer = 'reminderID' in input ? await command(getCallList, input) : await command(previewCallList, input)
     if (answer.kind !== 'ok') return
     const { items } = answer.value
     if (items.length === 0) return showSuccess(t('callListEmpty'))

@@ -49,14 +49,14 @@ export function ReminderNew() {
   const next = coming?.find(({ from }) => from > today)
   const text = params.get('week') ?? (next === undefined ? '' : weekText(next))
   const week = weekOfText(text)
-  const asked = {
+  const wish = {
     ...(week ?? { yearNumber: 2000, monthNumber: 1, weekNumber: 1 }),
     ...(scheme !== '' && { collectionScheme: scheme as CollectionScheme }),
     ...(run !== '' && { runNumber: Number(run) }),
   }
-  const saveCallList = useCallList(asked, text)
+  const saveCallList = useCallList(wish, text)
   const { data, error, isFetching, refetch } = useQuery({
-    ...ask(previewNewReminder, asked, { inPlace: true }),
+    ...ask(previewNewReminder, wish, { inPlace: true }),
     enabled: week !== null,
     staleTime: 0,
     throwOnError: false,
@@ -73,7 +73,7 @@ export function ReminderNew() {
     if (week === null || busy) return
     setBusy(true)
     setRefusal(null)
-    const input = { ...asked, ...(description.trim() !== '' && { description: description.trim() }) }
+    const input = { ...wish, ...(description.trim() !== '' && { description: description.trim() }) }
     const sent = JSON.stringify(input)
     if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
     const answer = await command(createReminder, input, {
@@ -159,7 +159,7 @@ export function ReminderNew() {
           </p>
         ) : null}
         {/* The wait begins anew for another choice. */}
-        <TakesLong key={JSON.stringify(asked)} isWaiting={isFetching} say="takesLongCustomers" />
+        <TakesLong key={JSON.stringify(wish)} isWaiting={isFetching} say="takesLongCustomers" />
         <StaleNotice error={error} onRetry={refetch} />
         {preview !== undefined ? (
           cannot === null ? (

@@ -2,17 +2,17 @@ import type { ListedReminder } from '#contract/v1/reminders.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-type Said = Pick<ListedReminder, 'status' | 'active' | 'sending' | 'counts'>
+type ReminderFacts = Pick<ListedReminder, 'status' | 'active' | 'sending' | 'counts'>
 
 /** What the office sees of a reminder's progress, in one word. */
-export function stateOf({ status, active, sending, counts }: Said) {
+export function stateOf({ status, active, sending, counts }: ReminderFacts) {
   if (sending) return 'sending'
   if (status === 'completed') return completedState(counts)
   return active ? 'active' : 'idle'
 }
 
 /** Completed means that it reached everybody who was to get it. */
-function completedState({ sent, failed, kept }: Said['counts']) {
+function completedState({ sent, failed, kept }: ReminderFacts['counts']) {
   if (failed + kept === 0) return 'completed'
   if (sent > 0) return 'partly'
   return failed > 0 ? 'failed' : 'kept'
@@ -34,7 +34,7 @@ const TONES = {
   kept: 'warn',
 } as const
 
-export function ReminderState({ reminder }: { reminder: Said }) {
+export function ReminderState({ reminder }: { reminder: ReminderFacts }) {
   const { t } = useTranslation('reminders')
   const state = stateOf(reminder)
   return <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>

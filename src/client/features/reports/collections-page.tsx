@@ -43,7 +43,7 @@ export function CollectionsPage() {
         foot={
           report && {
             week: t('total'),
-            ...Object.fromEntries(FIGURES.map((name) => [name, <Count key={name} of={report[name]} />])),
+            ...Object.fromEntries(FIGURES.map((name) => [name, <Count key={name} figure={report[name]} />])),
             bags: report.bags.toLocaleString('en-AU'),
           }
         }
@@ -76,7 +76,7 @@ const columnsOf = (
     id: name,
     title: terms(`figure-${name}`),
     end: true,
-    cell: ({ [name]: figure }) => <Count of={figure} />,
+    cell: ({ [name]: figure }) => <Count figure={figure} />,
     csv: ({ [name]: figure }) => figure.count,
   })),
   {

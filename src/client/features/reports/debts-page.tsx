@@ -32,7 +32,11 @@ export function DebtsPage() {
         rows={report?.ages}
         keyOf={({ age }) => age}
         foot={
-          report && { age: t('total'), invoices: <Count of={report.total} />, owing: <Amount figure={report.total} /> }
+          report && {
+            age: t('total'),
+            invoices: <Count figure={report.total} />,
+            owing: <Amount figure={report.total} />,
+          }
         }
       />
     </ReportPage>
@@ -45,7 +49,7 @@ const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof deb
     id: 'invoices',
     title: t('invoices'),
     end: true,
-    cell: (row) => <Count of={row} />,
+    cell: (row) => <Count figure={row} />,
     csv: ({ count }) => count,
   },
   {

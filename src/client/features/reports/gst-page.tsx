@@ -55,13 +55,13 @@ function ofBasis(
   basis: Basis['basis'],
   t: Translate<'reports'>,
 ): Column<Line> {
-  const of = report?.bases.find((each) => each.basis === basis)
+  const figures = report?.bases.find((each) => each.basis === basis)
   const name = basis === 'CASH' ? t('cashBasis') : t('accrualBasis')
   return {
     id: basis,
     title: report?.basis === basis ? t('yours', { basis: name }) : name,
     end: true,
-    cell: (line) => (of === undefined ? null : <Amount figure={figureOf(of, line)} />),
-    csv: (line) => (of === undefined ? null : figureOf(of, line).amount),
+    cell: (line) => (figures === undefined ? null : <Amount figure={figureOf(figures, line)} />),
+    csv: (line) => (figures === undefined ? null : figureOf(figures, line).amount),
   }
 }

@@ -70,7 +70,7 @@ export const Back = ({ to, children }: { to: string; children: ReactNode }) => (
 function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const { t } = useTranslation('reports')
   const thisYear = financialYearOf(useToday())
-  const { year, quarter: of, choose } = chosen
+  const { year, quarter, choose } = chosen
   const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
   return (
     <>
@@ -78,12 +78,12 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
         <NativeSelect
           label={t('year')}
           value={String(year)}
-          onChange={({ currentTarget: { value } }) => choose(Number(value), of)}
+          onChange={({ currentTarget: { value } }) => choose(Number(value), quarter)}
           data={years.map((each) => ({ value: String(each), label: financialYearWords(each) }))}
         />
         <NativeSelect
           label={t('quarter')}
-          value={of === null ? '' : String(of)}
+          value={quarter === null ? '' : String(quarter)}
           onChange={({ currentTarget: { value } }) => choose(year, value === '' ? null : (Number(value) as Quarter))}
           data={[
             { value: '', label: t('wholeYear') },
@@ -92,7 +92,7 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
         />
       </div>
       <p className={styles.paperOnly}>
-        {of === null ? `${t('year')} ${financialYearWords(year)}` : quarterWords(year, of)}
+        {quarter === null ? `${t('year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
       </p>
     </>
   )
@@ -139,13 +139,13 @@ export function ReportTable<Row>({
   fileName,
 }: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
-  const told = columns.filter(({ csv }) => csv !== undefined)
+  const exported = columns.filter(({ csv }) => csv !== undefined)
   const save = () =>
     saveCsv(
       `${fileName}.csv`,
       csvText(
-        told.map((column) => column.title),
-        (rows ?? []).map((row) => told.map(({ csv }) => csv!(row))),
+        exported.map((column) => column.title),
+        (rows ?? []).map((row) => exported.map(({ csv }) => csv!(row))),
       ),
     )
   return (
@@ -187,7 +187,7 @@ export function Amount({ figure }: { figure: Pick<Figure, 'amount' | 'rows'> & {
   )
 }
 
-export function Count({ of: { count, rows } }: { of: { count: number; rows: RowsOfFigure } }) {
+export function Count({ figure: { count, rows } }: { figure: { count: number; rows: RowsOfFigure } }) {
   const shown = count.toLocaleString('en-AU')
   return count === 0 ? <>{shown}</> : <RowsLink rows={rows}>{shown}</RowsLink>
 }

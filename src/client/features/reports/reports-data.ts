@@ -37,16 +37,16 @@ export const YEARS_BACK = 7
 export function usePeriod(usual: 'year' | 'quarter'): ChosenPeriod {
   const today = useToday()
   const [params, setParams] = useSearchParams()
-  const asked = Number(params.get('year'))
+  const yearInAddress = Number(params.get('year'))
   const thisYear = financialYearOf(today)
-  const isAsked = Number.isInteger(asked) && asked <= thisYear && asked > thisYear - YEARS_BACK
-  const year = isAsked ? asked : thisYear
+  const isShown = Number.isInteger(yearInAddress) && yearInAddress <= thisYear && yearInAddress > thisYear - YEARS_BACK
+  const year = isShown ? yearInAddress : thisYear
   const named = QUARTERS.find((each) => String(each) === params.get('quarter')) ?? null
-  const of = isAsked ? named : usual === 'quarter' ? quarterOf(today) : null
+  const shownQuarter = isShown ? named : usual === 'quarter' ? quarterOf(today) : null
   return {
     year,
-    quarter: of,
-    period: of === null ? financialYear(year) : quarter(year, of),
+    quarter: shownQuarter,
+    period: shownQuarter === null ? financialYear(year) : quarter(year, shownQuarter),
     choose: (nextYear, next) => setParams({ year: String(nextYear), ...(next !== null && { quarter: String(next) }) }),
   }
 }

@@ -49,9 +49,9 @@ export function ReportsHome() {
   const rounds = useFigure(roundsReport, thisQuarter)
   const xero = useFigure(listXeroExports, { perPage: 1 })
   const bankLines = useFigure(listBankLines, { state: 'waiting', perPage: 1 })
-  const asked = [debts, sales, collections, cash, gst, rounds, xero, bankLines]
+  const queries = [debts, sales, collections, cash, gst, rounds, xero, bankLines]
   const money = (dollars: number | undefined) => (dollars === undefined ? undefined : <Money dollars={dollars} />)
-  const unanswered = asked.find(({ error }) => error instanceof NoAnswer)
+  const unanswered = queries.find(({ error }) => error instanceof NoAnswer)
   return (
     <>
       <PageHeader title={t('title')} />
@@ -64,56 +64,56 @@ export function ReportsHome() {
               to={reportsPaths.report('sales')}
               title={t('sales')}
               when={inYear}
-              of={sales}
+              query={sales}
               figure={money(sales.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('debts')}
               title={t('debts')}
               when={t('today')}
-              of={debts}
+              query={debts}
               figure={money(debts.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('cash')}
               title={t('cash')}
               when={inQuarter}
-              of={cash}
+              query={cash}
               figure={money(cash.data?.received.amount)}
             />
             <ReportCard
               to={reportsPaths.report('gst')}
               title={`${t('gst')} (1A)`}
               when={inQuarter}
-              of={gst}
+              query={gst}
               figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
             />
             <ReportCard
               to={reportsPaths.report('rounds')}
               title={t('rounds')}
               when={`${t('margin')} · ${inQuarter}`}
-              of={rounds}
+              query={rounds}
               figure={money(rounds.data?.margin)}
             />
             <ReportCard
               to={reportsPaths.report('collections')}
               title={t('collections')}
               when={inYear}
-              of={collections}
+              query={collections}
               figure={collections.data && t('bagsCount', { count: collections.data.bags })}
             />
             <ReportCard
               to={officePaths.bank()}
               title={t('bank')}
               when={t('bankToCheck')}
-              of={bankLines}
+              query={bankLines}
               figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
             />
             <ReportCard
               to={reportsPaths.xero()}
               title={t('xero')}
               when={t('today')}
-              of={xero}
+              query={xero}
               figure={
                 xero.data &&
                 (xero.data.waiting === 0 ? t('nothingWaiting') : countUpTo(XERO_EXPORT_MAX, xero.data.waiting))
@@ -132,13 +132,13 @@ export function ReportsHome() {
                   title={t(`kind-${kind}`)}
                   when={t('today')}
                   figure={counted && t('customers', { count: counted.customers })}
-                  of={TOLD_ABOVE}
+                  query={TOLD_ABOVE}
                 />
               )
             })}
           </div>
           <div className={styles.waiting}>
-            <TakesLong isWaiting={asked.some(({ isLoading }) => isLoading)} />
+            <TakesLong isWaiting={queries.some(({ isLoading }) => isLoading)} />
           </div>
         </div>
       </PageContent>
@@ -161,10 +161,10 @@ interface ReportCardProps {
   title: string
   when: string
   figure: ReactNode
-  of: { error: Error | null; refetch: () => unknown }
+  query: { error: Error | null; refetch: () => unknown }
 }
 
-function ReportCard({ to, title, when, figure, of: { error, refetch } }: ReportCardProps) {
+function ReportCard({ to, title, when, figure, query: { error, refetch } }: ReportCardProps) {
   return (
     <div className={styles.card}>
       <Link to={to} className={styles.cardLink}>

@@ -19,17 +19,17 @@ import { BackToReports } from './report-page.tsx'
 import styles from './reports.module.css'
 
 type Figure = (typeof FIGURES)[number]
-type Asked = CallOf<typeof reportRows>
+type RowsQuery = CallOf<typeof reportRows>
 
 /** /reports/rows?figure=sales&from=2026-11-01: what a figure of a report consists of. */
 export function RowsPage({ notFound }: { notFound: ReactNode }) {
   const { t } = useTranslation('reports')
   const [params] = useSearchParams()
   const figure = FIGURES.find((each) => each === params.get('figure'))
-  const asked = { ...Object.fromEntries(params), figure } as Asked
+  const query = { ...Object.fromEntries(params), figure } as RowsQuery
   const today = useToday()
-  if (figure === undefined || Object.keys(checkFields(reportRows.input, asked)).length > 0) return notFound
-  const { page: _page, ...fixed } = asked
+  if (figure === undefined || Object.keys(checkFields(reportRows.input, query)).length > 0) return notFound
+  const { page: _page, ...fixed } = query
   return (
     <ListScreen
       name={`report-${figure}`}
@@ -75,7 +75,7 @@ const SHOWN: Record<Figure, readonly ColumnName[]> = {
 }
 
 function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): readonly Column<ReportRow>[] {
-  const of: Record<ColumnName, Column<ReportRow>> = {
+  const columnOf: Record<ColumnName, Column<ReportRow>> = {
     invoice: {
       id: 'invoice',
       title: t('invoice'),
@@ -146,7 +146,7 @@ function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): read
         customerID === null ? '–' : <Link to={officePaths.customer(customerID)}>{customer}</Link>,
       csv: ({ customer }) => customer,
     },
-    ...SHOWN[figure].map((name) => of[name]),
+    ...SHOWN[figure].map((name) => columnOf[name]),
   ]
 }
 

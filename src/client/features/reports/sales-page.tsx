@@ -83,8 +83,8 @@ function chartOf({ months, packages, cells }: Sales, others: string) {
   const ranked = packages.toSorted((a, b) => nearestCents(b.amount) - nearestCents(a.amount))
   const shown = ranked.slice(0, SHOWN)
   const rest = new Set(ranked.slice(SHOWN).map(({ productID }) => productID))
-  const sum = (of: readonly { amount: number }[]) =>
-    toDollars(of.reduce((all, { amount }) => all + nearestCents(amount), 0))
+  const sum = (rows: readonly { amount: number }[]) =>
+    toDollars(rows.reduce((all, { amount }) => all + nearestCents(amount), 0))
   return {
     series: [
       ...shown.map(({ productID, servicePackage }) => ({ name: productID, label: servicePackage })),
@@ -105,7 +105,13 @@ function chartOf({ months, packages, cells }: Sales, others: string) {
 
 function figureColumns<Row extends Figure>(t: Translate<'reports'>): Column<Row>[] {
   return [
-    { id: 'invoices', title: t('invoices'), end: true, cell: (row) => <Count of={row} />, csv: ({ count }) => count },
+    {
+      id: 'invoices',
+      title: t('invoices'),
+      end: true,
+      cell: (row) => <Count figure={row} />,
+      csv: ({ count }) => count,
+    },
     {
       id: 'amount',
       title: t('amount'),

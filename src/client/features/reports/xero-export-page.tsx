@@ -42,7 +42,7 @@ export function XeroExportPage() {
         </div>
       }
       back={<Back to={reportsPaths.xero()}>{t('xero')}</Back>}
-      actions={shown === undefined ? null : <Files of={shown} />}
+      actions={shown === undefined ? null : <Files exported={shown} />}
       empty={{ title: t('noRows'), how: t('noRowsHow') }}
     />
   )

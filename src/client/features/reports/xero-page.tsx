@@ -56,10 +56,10 @@ function NewExport() {
   const { data, error, refetch } = useQuery(ask(listXeroExports, { perPage: 1 }, { inPlace: true }))
   const waiting = data?.waiting
   const [asking, setAsking] = useState(false)
-  const asked = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
+  const exportRange = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
   const start = async () => {
     setBusy(true)
-    const answer = await command(createXeroExport, asked, { done: t('exportedToast') })
+    const answer = await command(createXeroExport, exportRange, { done: t('exportedToast') })
     if (answer.kind === 'ok' && answer.value.files === 1) await download(answer.value.exportID, 1)
     setBusy(false)
     setAsking(false)
@@ -78,23 +78,28 @@ function NewExport() {
         <StaleNotice inline error={error} onRetry={refetch} />
       </div>
       {asking ? (
-        <ExportPreview asked={asked} busy={busy} onCancel={() => setAsking(false)} onConfirm={() => void start()} />
+        <ExportPreview
+          exportRange={exportRange}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void start()}
+        />
       ) : null}
     </section>
   )
 }
 
 interface ExportPreviewProps {
-  asked: CallOf<typeof previewXeroExport>
+  exportRange: CallOf<typeof previewXeroExport>
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** What the export would have, before it is marked as exported. */
-function ExportPreview({ asked, busy, onCancel, onConfirm }: ExportPreviewProps) {
+function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreviewProps) {
   const { t } = useTranslation('reports')
-  const { data, error, refetch } = useQuery({ ...ask(previewXeroExport, asked), staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...ask(previewXeroExport, exportRange), staleTime: 0 })
   const count = data === undefined ? 0 : data.invoices + data.adjustments
   if (data === undefined || count === 0)
     return (
@@ -144,7 +149,7 @@ function useDownload(): (exportID: string, file: number) => Promise<void> {
   }
 }
 
-export function Files({ of: { exportID, files } }: { of: Pick<Export, 'exportID' | 'files'> }) {
+export function Files({ exported: { exportID, files } }: { exported: Pick<Export, 'exportID' | 'files'> }) {
   const { t } = useTranslation('reports')
   const download = useDownload()
   return (
@@ -190,5 +195,5 @@ const columnsOf = (t: Translate<'reports'>): readonly Column<Export>[] => [
     csv: ({ documents }) => documents,
   },
   moneyColumn('amount', t('amount')),
-  { id: 'files', title: t('files'), cell: (row) => <Files of={row} /> },
+  { id: 'files', title: t('files'), cell: (row) => <Files exported={row} /> },
 ]

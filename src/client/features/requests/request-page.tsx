@@ -74,10 +74,10 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
   )
 }
 
-function MergeMoney(asked: { customerID: string; into: string }) {
+function MergeMoney(merge: { customerID: string; into: string }) {
   const { t } = useTranslation('requests')
   const { data, error, refetch } = useQuery({
-    ...ask(previewMerge, asked, { inPlace: true }),
+    ...ask(previewMerge, merge, { inPlace: true }),
     staleTime: 0,
     gcTime: 0,
     throwOnError: false,
@@ -85,14 +85,14 @@ function MergeMoney(asked: { customerID: string; into: string }) {
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { moved, pays, balance } = data
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
-  const said = [
+  const sentences = [
     t('mergeMoved', { amount: money(moved) }),
     pays > 0 && t('mergePays', { amount: money(pays) }),
     t(balance < 0 ? 'mergeOwing' : 'mergeCredit', { amount: money(balance) }),
   ]
   return (
     <Note tone={moved > 0 ? 'warn' : 'good'}>
-      {moved === 0 ? t('mergeNothing') : said.filter((one) => one !== false).join(' ')}
+      {moved === 0 ? t('mergeNothing') : sentences.filter((one) => one !== false).join(' ')}
     </Note>
   )
 }

@@ -25,7 +25,7 @@ export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
             <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
               <div>
                 {titleWeekOf(week.from)}
-                <State of={week} />
+                <State week={week} />
               </div>
               {isStale ? null : <WeekAct week={week} now={now} today={today} />}
             </li>
@@ -37,7 +37,7 @@ export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
 }
 
 /** Shows nothing beside a week that is simply planned. */
-function State({ of: { state, late = false, pickupRequestID } }: { of: ComingWeek }) {
+function State({ week: { state, late = false, pickupRequestID } }: { week: ComingWeek }) {
   const { t } = useTranslation('schedules')
   if (state === 'upcoming')
     return pickupRequestID === undefined ? null : <div className={styles.soft}>{t('requested')}</div>

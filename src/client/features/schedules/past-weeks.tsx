@@ -38,9 +38,9 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
               <div>
                 {titleWeekOf(week.from)}
                 <div className={styles.soft}>
-                  <Outcome of={week} next={next} />
+                  <Outcome week={week} next={next} />
                 </div>
-                <Photos of={week} fetchPhoto={fetchPhoto} />
+                <Photos week={week} fetchPhoto={fetchPhoto} />
               </div>
               {isReportable(week, today) ? reportCollection(week.assignmentID, showWeekOf(week.from)) : null}
             </li>
@@ -58,21 +58,21 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
   )
 }
 
-function Outcome({ of, next }: { of: PastWeek; next: PastWeeksProps['next'] }) {
+function Outcome({ week, next }: { week: PastWeek; next: PastWeeksProps['next'] }) {
   const { t } = useTranslation('schedules')
-  const { state, outcome, pu = 0, late = false } = of
+  const { state, outcome, pu = 0, late = false } = week
   if (outcome === 'COLLECTED') return `${t('outcome-COLLECTED')}, ${t('bags', { count: pu })}`
   if (outcome !== undefined) return t(`outcome-${outcome}`)
   if (state === 'upcoming') return t('notRecorded')
   if (state === 'not-reached')
-    return next !== null && isMovedToNext(of, next)
+    return next !== null && isMovedToNext(week, next)
       ? t('notReachedNext', { week: showWeekOf(next.from) })
       : t('notReached')
   return t(state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped')
 }
 
 /** Fetched when they come into view, because most visits are about the next collection. */
-function Photos({ of: { photos = [], from }, fetchPhoto }: { of: PastWeek; fetchPhoto: FetchPhoto }) {
+function Photos({ week: { photos = [], from }, fetchPhoto }: { week: PastWeek; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('schedules')
   const place = useRef<HTMLUListElement>(null)
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined')

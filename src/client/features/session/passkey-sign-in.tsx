@@ -44,11 +44,11 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
 
   /** @returns the error sentence; null when the session has begun */
   async function tryPasskey(): Promise<string | null> {
-    const asked = await askOptions()
-    if (asked.kind !== 'ok') return wordsOf(asked)
+    const options = await askOptions()
+    if (options.kind !== 'ok') return wordsOf(options)
     let response: unknown
     try {
-      response = await askBrowser(asked.value.options)
+      response = await askBrowser(options.value.options)
     } catch {
       return t(needed ? 'passkeyStoppedNeeded' : 'passkeyStopped')
     }

@@ -103,16 +103,16 @@ interface MovePreviewed {
 /** The preview of a move, shortly after the last change. @param wish null while there is nothing to request */
 export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): MovePreviewed {
   const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
-  const asked = JSON.parse(settled) as typeof wish
+  const settledWish = JSON.parse(settled) as typeof wish
   const { data, error, isFetching, refetch } = useQuery({
-    ...ask(previewMoveWeek, asked ?? NONE, { inPlace: true }),
-    enabled: asked !== null,
+    ...ask(previewMoveWeek, settledWish ?? NONE, { inPlace: true }),
+    enabled: settledWish !== null,
     placeholderData: keepPreviousData,
     throwOnError: false,
     staleTime: 0,
   })
   return {
-    shown: asked === null ? undefined : data,
+    shown: settledWish === null ? undefined : data,
     isAsking: isFetching || settled !== JSON.stringify(wish),
     error,
     askAgain: () => void refetch(),

@@ -30,7 +30,7 @@ export function CalendarPage() {
   const { profile } = useOffice()
   const navigate = useNavigate()
   const [today] = useState(() => dayOf(new Date(), profile.config.timeZone))
-  const year = useYearAsked(today)
+  const year = useYearInAddress(today)
   const { rows, error, refetch } = useYear(year)
   const last = useLastWeek()
   const nextToLast = useYear(last?.yearNumber ?? year)
@@ -157,8 +157,8 @@ export function CalendarPage() {
 }
 
 /** The year of the address; this year where it names none. */
-function useYearAsked(today: Day): number {
+function useYearInAddress(today: Day): number {
   const [params] = useSearchParams()
-  const asked = Number(params.get('yearNumber'))
-  return Number.isInteger(asked) && asked > 1990 && asked < 2200 ? asked : Number(today.slice(0, 4))
+  const named = Number(params.get('yearNumber'))
+  return Number.isInteger(named) && named > 1990 && named < 2200 ? named : Number(today.slice(0, 4))
 }

@@ -34,8 +34,8 @@ export function SettingsForm({
       .save()
       .then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))
   }
-  const inWords = (of: 'mine' | 'before' | 'theirs') =>
-    Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[of])]))
+  const inWords = (side: 'mine' | 'before' | 'theirs') =>
+    Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[side])]))
   return (
     <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
       {notice}

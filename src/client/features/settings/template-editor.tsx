@@ -89,10 +89,10 @@ interface TemplatePreviewProps {
 function TemplatePreview(props: TemplatePreviewProps) {
   const { t } = useTranslation('settings')
   const { template, subject, text } = props
-  const [asked] = useDebouncedValue(`${subject}\n${text}`, ASK_AFTER_MS)
+  const [settled] = useDebouncedValue(`${subject}\n${text}`, ASK_AFTER_MS)
   // A subject is one line, so everything after the first line break is the text.
-  const cut = asked.indexOf('\n')
-  const input = { template, subject: asked.slice(0, cut), text: asked.slice(cut + 1) }
+  const cut = settled.indexOf('\n')
+  const input = { template, subject: settled.slice(0, cut), text: settled.slice(cut + 1) }
   const fits = Object.keys(checkFields(previewMail.input, input)).length === 0
   const { data } = useQuery({
     ...ask(previewMail, input),

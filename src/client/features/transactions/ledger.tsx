@@ -29,9 +29,9 @@ export function Ledger({ customerID }: { customerID?: string }) {
   const { t } = useTranslation('transactions')
   const { range, change } = useRange()
   const command = useCommand()
-  const asked = { ...(customerID === undefined ? {} : { customerID }), ...range }
+  const query = { ...(customerID === undefined ? {} : { customerID }), ...range }
   const { data, error, refetch } = useQuery({
-    ...ask(getLedger, asked),
+    ...ask(getLedger, query),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -63,7 +63,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
             </Button>
             <PdfButton
               endpoint={getStatement}
-              input={asked}
+              input={query}
               name={`statement-${data.refId}.pdf`}
               label={t('statementPdf')}
             />

@@ -93,7 +93,10 @@ export function transactionsColumns({ t, terms, timeZone, onAct }: Needs): reado
       id: 'actions',
       title: t('actions'),
       cell: (row) => (
-        <MoreActs of={row.refId} acts={actsOf(row).map((act) => ({ label: t(act), onClick: () => onAct(act, row) }))} />
+        <MoreActs
+          owner={row.refId}
+          acts={actsOf(row).map((act) => ({ label: t(act), onClick: () => onAct(act, row) }))}
+        />
       ),
     },
   ]

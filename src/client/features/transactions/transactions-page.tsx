@@ -32,7 +32,7 @@ export function TransactionsPage() {
     pathname: transactionsPaths.enter(entry),
     search,
   })
-  const [asked, setAsked] = useState<{ act: RowAct; transaction: Transaction } | null>(null)
+  const [chosen, setChosen] = useState<{ act: RowAct; transaction: Transaction } | null>(null)
   const command = useCommand()
   const savePdf = usePdf()
   const onAct = (act: RowAct, transaction: Transaction) => {
@@ -40,7 +40,7 @@ export function TransactionsPage() {
     if (act === 'receiptPdf') void savePdf(getReceipt, { transactionID }, `Receipt ${refId}.pdf`)
     else if (act === 'sendReceipt')
       void command(mailReceipt, { transactionID }, { done: t('receiptSent'), mails: true })
-    else setAsked({ act, transaction })
+    else setChosen({ act, transaction })
   }
   const columns = transactionsColumns({ t, terms, timeZone, onAct })
   const add = (
@@ -48,7 +48,7 @@ export function TransactionsPage() {
       {t('recordPayment')}
     </Button>
   )
-  const close = () => setAsked(null)
+  const close = () => setChosen(null)
   const to = (label: string, path: To) => ({ label, onClick: () => void navigate(path) })
   const rareActs = [
     to(t('goodwill'), toNew('goodwill')),
@@ -73,7 +73,7 @@ export function TransactionsPage() {
         filters={useTransactionsFilters()}
         search={t('searchHow')}
         counted={(count) => t('counted', { count })}
-        sums={(answer, asked) => transactionsSums(answer, asked, t('total'))}
+        sums={(answer, chosen) => transactionsSums(answer, chosen, t('total'))}
         dimmed={({ reversedBy }) => reversedBy !== null}
         actions={
           narrow ? (
@@ -95,11 +95,11 @@ export function TransactionsPage() {
         onNew={() => navigate(toNew('payment'))}
         empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       />
-      {asked?.act === 'refundToCard' && asked.transaction.checkoutID !== null ? (
-        <CardRefundDialog transaction={asked.transaction} checkoutID={asked.transaction.checkoutID} onClose={close} />
+      {chosen?.act === 'refundToCard' && chosen.transaction.checkoutID !== null ? (
+        <CardRefundDialog transaction={chosen.transaction} checkoutID={chosen.transaction.checkoutID} onClose={close} />
       ) : null}
-      {asked?.act === 'reverse' ? <ReverseDialog transaction={asked.transaction} onClose={close} /> : null}
-      {asked?.act === 'move' ? <MoveDialog transaction={asked.transaction} onClose={close} /> : null}
+      {chosen?.act === 'reverse' ? <ReverseDialog transaction={chosen.transaction} onClose={close} /> : null}
+      {chosen?.act === 'move' ? <MoveDialog transaction={chosen.transaction} onClose={close} /> : null}
     </>
   )
 }

@@ -72,7 +72,7 @@ export async function settleRefused(device: Device, batch: Batch, lastAnswer: La
 export async function settleSmaller(device: Device, batch: Batch): Promise<void> {
   const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
-    await db.events.bulkPut((await currentOf(device, batch)).map((event) => asked(event, event.lastAnswer)))
+    await db.events.bulkPut((await currentOf(device, batch)).map((event) => needingAttention(event, event.lastAnswer)))
     await queueWorked(device, 'lane', half(batch))
   })
 }
@@ -91,7 +91,7 @@ export async function settleNone(device: Device, batch: Batch, verdict: NoVerdic
     })
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(device, batch)).map((event) => {
-      const again = asked(event, { at: now.toISOString(), ...verdict.lastAnswer })
+      const again = needingAttention(event, { at: now.toISOString(), ...verdict.lastAnswer })
       // The server crashed on this event alone again, so it gets its own waiting time and the other stops go on.
       const own = () => ownWait(again.attempts, now.getTime(), ports.random)
       return { ...again, nextAttemptAt: lonely ? own() : queue.nextAttemptAt }
@@ -113,7 +113,7 @@ async function currentOf(
 }
 
 /** The event after one more request with it has ended. */
-export function asked(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
+export function needingAttention(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEvent {
   return { ...event, state: 'queued', attempts: event.attempts + 1, nextAttemptAt: 0, lastAnswer }
 }
 
@@ -126,7 +126,7 @@ function acknowledged(
   now: Date,
 ): StoredEvent {
   return {
-    ...asked(event, lastAnswerOf(now, 'ok', 200, verdict)),
+    ...needingAttention(event, lastAnswerOf(now, 'ok', 200, verdict)),
     ...receipt(verdict, answer, epoch, now),
   } as StoredEvent
 }
@@ -149,7 +149,10 @@ export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: stri
 }
 
 function rejected(event: StoredEvent, verdict: EventVerdict, now: Date): StoredEvent {
-  const again = { ...asked(event, lastAnswerOf(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
+  const again = {
+    ...needingAttention(event, lastAnswerOf(now, 'rejected', 200, verdict)),
+    badUploads: event.badUploads + 1,
+  }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
   return uploadAgain && again.badUploads < BAD_UPLOADS ? again : { ...again, state: 'needs-attention' }
 }
@@ -174,7 +177,7 @@ function afterAnswer(
 /** The events after a refusal of their batch as a whole. */
 const afterRefusal = (events: readonly StoredEvent[], isAlone: boolean, lastAnswer: LastAnswer): StoredEvent[] =>
   events.map((event) => ({
-    ...asked(event, lastAnswer),
+    ...needingAttention(event, lastAnswer),
     refusals: event.refusals + 1,
     ...(isAlone && event.refusals > 0 ? { state: 'needs-attention' as const } : {}),
   }))

@@ -119,12 +119,16 @@ export const OF_SENDING: readonly Seam[] = [
       return settleJudged(device, batch, { ...answer, results }, sentAt)
     },
   ),
-  settle('an event is acknowledged without a verdict', 'asked', (asked) => (event, lastAnswer) => ({
-    ...asked(event, lastAnswer),
-    state: event.attempts > 1 ? 'acknowledged' : 'queued',
-  })),
-  settle('a record has the time it was sent at', 'asked', (asked) => (event, lastAnswer) => ({
-    ...asked(event, lastAnswer),
+  settle(
+    'an event is acknowledged without a verdict',
+    'needingAttention',
+    (needingAttention) => (event, lastAnswer) => ({
+      ...needingAttention(event, lastAnswer),
+      state: event.attempts > 1 ? 'acknowledged' : 'queued',
+    }),
+  ),
+  settle('a record has the time it was sent at', 'needingAttention', (needingAttention) => (event, lastAnswer) => ({
+    ...needingAttention(event, lastAnswer),
     occurredAt: (event.attempts > 0 ? lastAnswer?.at : null) ?? event.occurredAt,
   })),
   settle('a receipt has the time of the phone’s clock', 'receipt', (receipt) => (verdict, answer, epoch, now) => ({

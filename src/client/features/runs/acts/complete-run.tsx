@@ -122,8 +122,8 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
 
 function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
-  const total = (of: (pay: Plan['incomes'][number]) => number) =>
-    toDollars(incomes.reduce((sum, pay) => sum + nearestCents(of(pay)), 0))
+  const total = (valueOf: (pay: Plan['incomes'][number]) => number) =>
+    toDollars(incomes.reduce((sum, pay) => sum + nearestCents(valueOf(pay)), 0))
   const { t } = useTranslation('acts')
   const { t: terms } = useTerms()
   return (

@@ -15,12 +15,12 @@ export function RunNew() {
   const today = useToday()
   const [params, setParams] = useSearchParams()
   const { data, error, askAgain } = useRunWeeks(today)
-  const asked = {
+  const wish = {
     yearNumber: Number(params.get('yearNumber')),
     monthNumber: Number(params.get('monthNumber')),
     weekNumber: Number(params.get('weekNumber')),
   }
-  const week = data === undefined ? null : (weekNamed(data, asked) ?? proposedWeek(data, today))
+  const week = data === undefined ? null : (weekNamed(data, wish) ?? proposedWeek(data, today))
   if (data !== undefined && week !== null) {
     return (
       <GenerateForm

@@ -52,6 +52,6 @@ export const notReachedColumns = (
 
 /** "Emailed · Called: spoke"; null: neither. */
 export function toldInWords({ mail, call }: NotReachedCustomer, t: Translate<'notReached'>): string | null {
-  const told = [...(mail === null ? [] : [t(`mail-${mail.state}`)]), ...(call ? [t(`call-${call.answered}`)] : [])]
-  return told.length === 0 ? null : told.join(' · ')
+  const contacts = [...(mail === null ? [] : [t(`mail-${mail.state}`)]), ...(call ? [t(`call-${call.answered}`)] : [])]
+  return contacts.length === 0 ? null : contacts.join(' · ')
 }

@@ -131,7 +131,7 @@ function save(list: NotReached, run: Run | undefined, t: T): void {
     `${t('csvName', { run: run === undefined ? '' : runInWords(run, '') }).trim()}.csv`,
     csvText(
       cells.map(([title]) => title),
-      list.items.map((row) => cells.map(([, of]) => of(row))),
+      list.items.map((row) => cells.map(([, textOf]) => textOf(row))),
     ),
   )
 }

@@ -88,17 +88,17 @@ export function FilterBar({
 function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('runPage')
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const written = useRef(value)
   useEffect(() => {
     // Changed from outside, for example by "Clear filters".
-    if (value !== told.current) setTyped(value)
-    told.current = value
+    if (value !== written.current) setTyped(value)
+    written.current = value
   }, [value])
   useEffect(() => {
     const text = typed.trim()
-    if (text === told.current) return
+    if (text === written.current) return
     const rest = setTimeout(() => {
-      told.current = text
+      written.current = text
       onChange(text)
     }, TYPED_MS)
     return () => clearTimeout(rest)

@@ -89,7 +89,7 @@ function roundSum(runNumber: number, stops: readonly RunStop[], figures: RunFigu
 }
 
 function totalsOf(stops: readonly RunStop[], attemptFee: Run['attemptFee']): Totals {
-  const sum = (of: (stop: RunStop) => number) => stops.reduce((all, stop) => all + of(stop), 0)
+  const sum = (valueOf: (stop: RunStop) => number) => stops.reduce((all, stop) => all + valueOf(stop), 0)
   return {
     stops: stops.length,
     bags: sum(({ pu }) => pu),

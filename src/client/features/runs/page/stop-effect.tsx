@@ -20,7 +20,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
   const wanted = change === null ? null : JSON.stringify(change)
   const [settled] = useDebouncedValue(wanted, ASK_AFTER_MS)
   const shown = settled ?? wanted
-  const asked = useQuery({
+  const preview = useQuery({
     ...ask(
       previewStopChange,
       { runOrderID, assignmentID, change: JSON.parse(shown ?? '{}') as StopChange },
@@ -32,7 +32,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
     throwOnError: false,
     placeholderData: keepPreviousData,
   })
-  return { ...asked, isAsking: wanted !== null && (asked.isFetching || shown !== wanted) }
+  return { ...preview, isAsking: wanted !== null && (preview.isFetching || shown !== wanted) }
 }
 
 type Effect = OutputOf<typeof previewStopChange>

@@ -93,16 +93,16 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
 /** The tick boxes of a stop, and whether the driver's records already fill them in. */
 const TICKS: readonly {
   key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
-  told: (stop: Stop) => string
+  textOf: (stop: Stop) => string
 }[] = [
-  { key: 'bags', told: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
-  { key: 'done', told: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
-  { key: 'bagMt', told: ({ outcome }) => (outcome === 'EMPTY' ? '✗' : '') },
-  { key: 'notOut', told: ({ outcome }) => (outcome === 'NOT_OUT' ? '✗' : '') },
-  { key: 'noAccess', told: ({ outcome }) => (outcome === 'NO_ACCESS' ? '✗' : '') },
+  { key: 'bags', textOf: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
+  { key: 'done', textOf: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
+  { key: 'bagMt', textOf: ({ outcome }) => (outcome === 'EMPTY' ? '✗' : '') },
+  { key: 'notOut', textOf: ({ outcome }) => (outcome === 'NOT_OUT' ? '✗' : '') },
+  { key: 'noAccess', textOf: ({ outcome }) => (outcome === 'NO_ACCESS' ? '✗' : '') },
   {
     key: 'other',
-    told: ({ outcome }) =>
+    textOf: ({ outcome }) =>
       outcome === null || ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS'].includes(outcome) ? '' : '✗',
   },
 ]
@@ -140,9 +140,9 @@ function StopLine({ stop, number, heading }: { stop: Stop; number: number; headi
           </td>
         ) : (
           <>
-            {TICKS.map(({ key, told }) => (
+            {TICKS.map(({ key, textOf }) => (
               <td key={key} className={styles.tick}>
-                <span className={styles.box}>{told(stop)}</span>
+                <span className={styles.box}>{textOf(stop)}</span>
               </td>
             ))}
             <td className={styles.tick}>{extraAmount === 0 ? '' : extraAmount.toFixed(2)}</td>

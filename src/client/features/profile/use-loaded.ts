@@ -8,7 +8,7 @@ const NOTHING = {}
 
 export type Trouble = 'no-signal' | 'server' | null
 
-export interface Asked<T> {
+export interface Loaded<T> {
   value: T | undefined
   trouble: Trouble
   again: () => Promise<void>
@@ -18,7 +18,7 @@ export interface Asked<T> {
  * One query of this page, without React Query, which no driver's screen loads. It is repeated when the window gets the
  * focus, because another tab or device may have changed the answer.
  */
-export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
+export function useLoaded<E extends Endpoint>(endpoint: E): Loaded<OutputOf<E>> {
   const { call } = useAccess()
   const [value, setValue] = useState<OutputOf<E>>()
   const [trouble, setTrouble] = useState<Trouble>(null)
