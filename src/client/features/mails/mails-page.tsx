@@ -25,28 +25,32 @@ export function MailsPage() {
     return <Loading label={t('loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
-    <>
-      <StaleNotice error={mails.error} onRetry={mails.refetch} />
-      {server.data === undefined ? null : <MailServer known={server.data} />}
-      {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
-        <KeptMails kept={kept.data} />
-      )}
-      <Filters filter={filter} onChange={change} />
-      {data === undefined ? null : (
-        <Text c="dimmed" role="status" mb="sm">
-          {t('total', { count: data.total })}
-        </Text>
-      )}
-      {data === undefined ? null : data.items.length === 0 ? (
-        <Card withBorder radius="lg" padding="lg">
-          <strong>{t('empty')}</strong>
-          <Text c="dimmed">{t('emptyHow')}</Text>
-        </Card>
-      ) : (
-        <MailList mails={data.items} busy={mails.isPlaceholderData} />
-      )}
-      <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
-    </>
+    <div className={styles.page}>
+      <div className={styles.beside}>
+        {server.data === undefined ? null : <MailServer known={server.data} />}
+        {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
+          <KeptMails kept={kept.data} />
+        )}
+      </div>
+      <div className={styles.list}>
+        <StaleNotice error={mails.error} onRetry={mails.refetch} />
+        <Filters filter={filter} onChange={change} />
+        {data === undefined ? null : (
+          <Text c="dimmed" role="status" mb="sm">
+            {t('total', { count: data.total })}
+          </Text>
+        )}
+        {data === undefined ? null : data.items.length === 0 ? (
+          <Card withBorder radius="lg" padding="lg">
+            <strong>{t('empty')}</strong>
+            <Text c="dimmed">{t('emptyHow')}</Text>
+          </Card>
+        ) : (
+          <MailList mails={data.items} busy={mails.isPlaceholderData} />
+        )}
+        <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
+      </div>
+    </div>
   )
 }
 
