@@ -62,6 +62,7 @@ import { businessNameOf, settingsInForce } from './features/settings/settings-re
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { tasksRoutes } from './features/tasks/tasks-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
+import { xeroRoutes } from './features/xero/xero-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
 import type { Route } from './http/serve.ts'
 import { checkSecretKey, readOrCreateSecretKey } from './installation.ts'
@@ -120,6 +121,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...adminsRoutes(deps),
   ...auditRoutes(deps),
   ...reportsRoutes(deps),
+  ...xeroRoutes(deps),
   ...searchRoutes(),
 ]
 
