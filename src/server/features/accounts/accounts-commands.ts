@@ -3,7 +3,6 @@ import type { Role } from '#domain/words.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
 import { among } from '../../db/among.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { users } from '../../db/tables/users.ts'
 import { tellAccountChanged } from './account-notices.ts'
@@ -12,6 +11,7 @@ import { refuseWeakPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
 import type { Dependencies } from '../../ports.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 
 interface Names {
@@ -40,19 +40,18 @@ export async function addAccount(
   const { firstName, lastName } = person
   if (person.password !== undefined) await refuseWeakPassword(tx, person.password, { firstName, lastName, email })
   const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
-  await writeOrRefuse(() =>
-    tx.insert(users).values({
-      userID,
-      role,
-      firstName,
-      lastName,
-      fullName: fullNameOf(person),
-      email,
-      signsIn: signsIn ? 1 : 0,
-      passwordHash,
-      createdAt: now,
-    }),
-  )
+  const row = {
+    userID,
+    role,
+    firstName,
+    lastName,
+    fullName: fullNameOf(person),
+    email,
+    signsIn: signsIn ? 1 : 0,
+    passwordHash,
+    createdAt: now,
+  }
+  await refusing(() => tx.insert(users).values(row), EMAIL_TAKEN)
 }
 
 /** Whether another account signs in with this email. */
@@ -162,7 +161,7 @@ export async function changeAccount(
     ...(change.password === undefined ? [] : ['password' as const]),
   ]
   const withPassword = await havingPassword(tx, changed.length > 0 ? [userID] : [])
-  await writeOrRefuse(() => tx.update(users).set(row).where(eq(users.userID, userID)))
+  await refusing(() => tx.update(users).set(row).where(eq(users.userID, userID)), EMAIL_TAKEN)
   if (changed.length === 0) return
   await endSessionsOf(tx, userID, now)
   await revokeTokensOf(tx, userID, now)
@@ -175,12 +174,12 @@ export async function changeAccount(
  * uses it.
  */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
-  await writeOrRefuse(() =>
+  const write = () =>
     tx
       .update(users)
       .set({ signsIn: 1, version: sql`${users.version} + 1` })
-      .where(and(eq(users.userID, userID), eq(users.signsIn, 0))),
-  )
+      .where(and(eq(users.userID, userID), eq(users.signsIn, 0)))
+  await refusing(write, EMAIL_TAKEN)
 }
 
 /**
@@ -218,13 +217,10 @@ function refusePasswordAlone(email: string | null, password: string | undefined)
   if (email === null && password !== undefined) refuseField('password', 'A password needs an email to sign in with')
 }
 
-async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (uniqueViolation(error) === 'users_email_unique') {
+const EMAIL_TAKEN = {
+  unique: {
+    users_email_unique: () => {
       throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
-    }
-    throw error
-  }
+    },
+  },
 }

@@ -3,20 +3,22 @@ import { datesProblem, makeYear, type CalendarMode, type CalendarRow, type WeekR
 import { type Day, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { giveFirstDue } from './first-due-commands.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { sameWeek } from '../../db/same-week.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { calendarRowByID, type StoredCalendarRow } from './calendar-reads.ts'
+
+const TAKEN = { unique: { calendar_settings_week: 'calendar_taken' } } as const
 
 export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<StoredCalendarRow> {
   refuseDates(week)
   const row = { ...week, calendarSettingID: newID(), version: 1 }
-  await writeOrRefuse(() => tx.insert(calendarSettings).values(row))
+  await refusing(() => tx.insert(calendarSettings).values(row), TAKEN)
   await refuseOverlap(tx, row)
   await giveFirstDue(tx)
   await recordChange(tx, author, {
@@ -45,7 +47,7 @@ export async function addCalendarYear(
     .from(calendarSettings)
     .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
   // The unique index is checked first, because its message is the clearer one when the year is made twice.
-  await writeOrRefuse(() => tx.insert(calendarSettings).values(rows))
+  await refusing(() => tx.insert(calendarSettings).values(rows), TAKEN)
   const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
   if (clash) refuseOverlapping(clash)
   await giveFirstDue(tx)
@@ -73,9 +75,9 @@ export async function changeCalendarWeek(
   await refuseInUse(tx, before)
   refuseDates(after)
   after.version = before.version + 1
-  await writeOrRefuse(() =>
-    tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)),
-  )
+  const write = () =>
+    tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
+  await refusing(write, TAKEN)
   await refuseOverlap(tx, after)
   // A draft's dates follow its week; the dates of runs that drivers have seen do not change.
   await tx
@@ -153,15 +155,6 @@ async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {
     .where(and(sameWeek(runs, week), inArray(runs.status, ['active', 'completed', 'archived'])))
     .limit(1)
   if (run) throw new Refused('calendar_in_use')
-}
-
-async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (uniqueViolation(error) === 'calendar_settings_week') throw new Refused('calendar_taken')
-    throw error
-  }
 }
 
 /** A four-weekly year may start in the last days of the previous year. */

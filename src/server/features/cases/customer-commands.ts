@@ -15,10 +15,10 @@ import { dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { type AnsweringRecord, cases } from '../../db/tables/cases.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import type { Actor } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { attachPhotos, type CheckedPhoto } from './case-photos.ts'
@@ -41,22 +41,20 @@ export async function openCaseOf(tx: Queryable, author: Author, input: Opened): 
   if (stop === null && input.reason !== undefined) refuseField('reason', 'Only a case about a collection has one')
   await closeLapsed(tx, customerID, author.now)
   const caseID = newID(author.now.getTime())
-  try {
-    await tx.insert(cases).values({
-      caseID,
-      refNumber: await nextNumber(tx, 'case', 1),
-      customerID,
-      kind,
-      reason,
-      assignmentID: stop?.assignmentID ?? null,
-      state: 'open',
-      waitingSince: author.now,
-      createdAt: author.now,
-    })
-  } catch (error) {
-    if (['cases_stop_open', 'cases_request_open'].includes(uniqueViolation(error) ?? '')) throw new Refused('case_open')
-    throw error
-  }
+  const row = {
+    caseID,
+    refNumber: await nextNumber(tx, 'case', 1),
+    customerID,
+    kind,
+    reason,
+    assignmentID: stop?.assignmentID ?? null,
+    state: 'open',
+    waitingSince: author.now,
+    createdAt: author.now,
+  } as const
+  await refusing(() => tx.insert(cases).values(row), {
+    unique: { cases_stop_open: 'case_open', cases_request_open: 'case_open' },
+  })
   const messageID = await appendMessage(tx, author, { caseID, kind: 'opened', authorID: customerID, text })
   await attachPhotos(tx, author, { caseID, messageID }, photos)
   await recordChange(tx, author, {

@@ -5,7 +5,6 @@ import type { Day } from '#domain/dates.ts'
 import { birthProblem } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { foreignKeyViolation } from '../../db/errors.ts'
 import { forgetLinksOf } from '../../db/mail-outbox.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { devices } from '../../db/tables/events.ts'
@@ -14,6 +13,7 @@ import { addAccount, changeAccount, invite, namesIn } from '../accounts/public.t
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { storedBasisPoints, storedCents, storedPhone, storedText } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -152,15 +152,15 @@ export async function removeDriver(
 ): Promise<void> {
   const before = await existingDriver(tx, driverID)
   requireVersion(ifMatch, before.version)
-  try {
-    await tx.delete(devices).where(eq(devices.userID, driverID))
-    await tx.delete(drivers).where(eq(drivers.driverID, driverID))
-    await tx.delete(users).where(eq(users.userID, driverID))
-    await forgetLinksOf(tx, driverID)
-  } catch (error) {
-    if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
-    throw error
-  }
+  await refusing(
+    async () => {
+      await tx.delete(devices).where(eq(devices.userID, driverID))
+      await tx.delete(drivers).where(eq(drivers.driverID, driverID))
+      await tx.delete(users).where(eq(users.userID, driverID))
+      await forgetLinksOf(tx, driverID)
+    },
+    { reference: 'driver_has_history' },
+  )
   await recordChange(tx, author, {
     action: 'driver.delete',
     subjectKind: SUBJECT,

@@ -10,13 +10,13 @@ import { rctiAdjustment } from '#domain/pay-documents.ts'
 import { among } from '../../db/among.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { driverByID } from '../drivers/public.ts'
 import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
@@ -112,26 +112,24 @@ export async function reversePay(
   const today = dayOf(author.now, settings['business.timeZone'])
   requireOpenBooks(settings, today)
   const counterID = newID()
-  try {
-    await tx.insert(transactions).values({
-      transactionID: counterID,
-      refNumber: await nextNumber(tx, 'transaction', 1),
-      driverID,
-      type: 'DRIVER_OUTBOUND',
-      purpose: 'pay',
-      amount: -amount,
-      paymentType,
-      datePaid: today,
-      notes: reason,
-      reverses: transactionID,
-      sequence: 0,
-      createdAt: author.now,
-      createdBy: author.actor.userID,
-    })
-  } catch (error) {
-    if (uniqueViolation(error) === 'transactions_reversed_once') throw new Refused('reversed_already')
-    throw error
-  }
+  const counter = {
+    transactionID: counterID,
+    refNumber: await nextNumber(tx, 'transaction', 1),
+    driverID,
+    type: 'DRIVER_OUTBOUND',
+    purpose: 'pay',
+    amount: -amount,
+    paymentType,
+    datePaid: today,
+    notes: reason,
+    reverses: transactionID,
+    sequence: 0,
+    createdAt: author.now,
+    createdBy: author.actor.userID,
+  } as const
+  await refusing(() => tx.insert(transactions).values(counter), {
+    unique: { transactions_reversed_once: 'reversed_already' },
+  })
   if (paid.payment.rctiNumber !== null) {
     const number = await nextNumber(tx, 'rcti.adjustment', 1)
     const invoice = paid.payment.document as RecipientTaxInvoice

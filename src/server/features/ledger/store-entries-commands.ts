@@ -4,11 +4,10 @@ import { newID } from '#domain/identifiers.ts'
 import { creditOf, type Entries, type InvoiceKind, sums } from '#domain/ledger.ts'
 import { nextNumbers } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { allocations, customerAccounts, transactions } from '../../db/tables/ledger.ts'
-import { Refused } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { adjustmentPapers, invoicePapers, type ToDocument } from './issued-documents.ts'
 
 /** Who adds to a ledger; null: the server, for example for a payment that the provider reports. */
@@ -124,22 +123,16 @@ async function storeTransactions(tx: Queryable, booker: Booker, bookings: readon
   )
   if (rows.length === 0) return
   const number = await nextNumbers(tx, 'transaction', 1, rows.length)
-  try {
-    await insertRows(
-      tx,
-      transactions,
-      rows.map((row, at) => ({
-        ...row,
-        refNumber: number + at,
-        sequence: at,
-        createdAt: booker.now,
-        createdBy: booker.userID,
-      })),
-    )
-  } catch (error) {
-    if (uniqueViolation(error) === 'transactions_reversed_once') throw new Refused('reversed_already')
-    throw error
-  }
+  const booked = rows.map((row, at) => ({
+    ...row,
+    refNumber: number + at,
+    sequence: at,
+    createdAt: booker.now,
+    createdBy: booker.userID,
+  }))
+  await refusing(() => insertRows(tx, transactions, booked), {
+    unique: { transactions_reversed_once: 'reversed_already' },
+  })
 }
 
 async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {

@@ -4,10 +4,10 @@ import { dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
-import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { noPickups } from '../../db/tables/runs.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { type Actor, requireVersion } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { calendarWeek } from '../calendar/public.ts'
@@ -20,6 +20,11 @@ interface Wish extends WeekRef {
   customerID: string
   reason?: string | null | undefined
 }
+
+const CLASHES = {
+  unique: { no_pickups_week: 'no_pickup_taken' },
+  reference: () => refuseField('customerID', 'This customer doesn’t exist'),
+} as const
 
 export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
   const late = await isLate(tx, wish, author.now)
@@ -35,7 +40,7 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
     createdAt: author.now,
     version: 1,
   }
-  await writeOrRefuse(() => tx.insert(noPickups).values(row))
+  await refusing(() => tx.insert(noPickups).values(row), CLASHES)
   await tellDriver(tx, author, row)
   await recordChange(tx, author, {
     action: 'no_pickup.create',
@@ -67,11 +72,13 @@ export async function changeNoPickup(
   await requireRevocable(tx, author, before)
   if (author.actor.role !== 'ADMIN' && after.late) throw new Refused('cutoff_passed')
   const { reason, late, assignmentID } = after
-  await writeOrRefuse(() =>
-    tx
-      .update(noPickups)
-      .set({ ...weekOf(after), reason, late, assignmentID, version: before.version + 1 })
-      .where(eq(noPickups.noPickupID, before.noPickupID)),
+  await refusing(
+    () =>
+      tx
+        .update(noPickups)
+        .set({ ...weekOf(after), reason, late, assignmentID, version: before.version + 1 })
+        .where(eq(noPickups.noPickupID, before.noPickupID)),
+    CLASHES,
   )
   if (moved) {
     await tellDriverOtherwise(tx, author, before)
@@ -128,13 +135,3 @@ async function isPastCutoff(tx: Queryable, wish: WeekRef, now: Date): Promise<bo
 }
 
 const weekOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => ({ yearNumber, monthNumber, weekNumber })
-
-async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (uniqueViolation(error) === 'no_pickups_week') throw new Refused('no_pickup_taken')
-    if (foreignKeyViolation(error) !== undefined) refuseField('customerID', 'This customer doesn’t exist')
-    throw error
-  }
-}

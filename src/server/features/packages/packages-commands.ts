@@ -6,11 +6,11 @@ import { newID } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
-import { foreignKeyViolation } from '../../db/errors.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
 import { storedCents, storedText } from '../../http/stored-values.ts'
 import { Refused } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { packageByID, type PackageRow, paysPrice } from './packages-reads.ts'
 
@@ -123,12 +123,7 @@ export async function removePackage(
 ): Promise<void> {
   const before = await existingPackage(tx, productID)
   requireVersion(ifMatch, before.version)
-  try {
-    await tx.delete(products).where(eq(products.productID, productID))
-  } catch (error) {
-    if (foreignKeyViolation(error) !== undefined) throw new Refused('product_in_use')
-    throw error
-  }
+  await refusing(() => tx.delete(products).where(eq(products.productID, productID)), { reference: 'product_in_use' })
   await recordChange(tx, author, {
     action: 'product.delete',
     subjectKind: SUBJECT,

@@ -3,18 +3,20 @@ import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
-import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { followersOf, moveFollowers as moveFollowersOf } from './followers-commands.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { auditedSuburb, changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
 import { suburbByID, type SuburbRow } from './suburbs-reads.ts'
 
+const TAKEN = { unique: { suburbs_label_post_code: 'suburb_taken' } } as const
+
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {
   const row = newSuburb(input, author.now)
-  await writeOrRefuse(() => tx.insert(suburbs).values(row))
+  await refusing(() => tx.insert(suburbs).values(row), TAKEN)
   await recordChange(tx, author, creationOf(row))
   return row.suburbID
 }
@@ -33,7 +35,7 @@ export async function changeSuburb(
   requireVersion(ifMatch, before.version)
   const after = changedSuburb(before, change)
   if (!changes(before, after)) return
-  await writeOrRefuse(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
+  await refusing(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)), TAKEN)
   if (after.label !== before.label) await refreshSearch(tx, eq(customers.suburbID, suburbID))
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
   await recordChange(tx, author, changeOf(before, after, moved))
@@ -47,12 +49,7 @@ export async function removeSuburb(
 ): Promise<void> {
   const before = await existingSuburb(tx, suburbID)
   requireVersion(ifMatch, before.version)
-  try {
-    await tx.delete(suburbs).where(eq(suburbs.suburbID, suburbID))
-  } catch (error) {
-    if (foreignKeyViolation(error) !== undefined) throw new Refused('suburb_in_use')
-    throw error
-  }
+  await refusing(() => tx.delete(suburbs).where(eq(suburbs.suburbID, suburbID)), { reference: 'suburb_in_use' })
   await recordChange(tx, author, {
     action: 'suburb.delete',
     subjectKind: 'suburb',
@@ -80,13 +77,4 @@ async function existingSuburb(tx: Queryable, suburbID: string): Promise<SuburbRo
   const row = await suburbByID(tx, suburbID)
   if (!row) throw new Refused('not_found')
   return row
-}
-
-async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (uniqueViolation(error) === 'suburbs_label_post_code') throw new Refused('suburb_taken')
-    throw error
-  }
 }

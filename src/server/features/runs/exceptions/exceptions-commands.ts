@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '../../../db/database.ts'
-import { uniqueViolation } from '../../../db/errors.ts'
 import { touchStops } from '../core/touch-stops-commands.ts'
 import { events } from '../../../db/tables/events.ts'
 import { runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
+import { refusing } from '../../../http/refusing.ts'
 import { countingEvents, type EventRow, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import { stopByID, type StopRow } from '../core/stops-reads.ts'
@@ -112,13 +112,14 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: StopRo
   await noteFieldWork(tx, run, wasDone, author.now)
 }
 
-async function followed(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<StopRow[]> {
-  try {
-    return await followRecords(tx, run, [stop.assignmentID], now)
-  } catch (error) {
-    if (uniqueViolation(error) === undefined) throw error
-    throw new Refused('wrong_state', {
-      message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.',
-    })
-  }
+function followed(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<StopRow[]> {
+  return refusing(() => followRecords(tx, run, [stop.assignmentID], now), {
+    unique: {
+      any: () => {
+        throw new Refused('wrong_state', {
+          message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.',
+        })
+      },
+    },
+  })
 }

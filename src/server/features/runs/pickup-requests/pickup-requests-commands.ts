@@ -3,11 +3,11 @@ import { cutoffOf, type WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { whyNoRequest } from '#domain/pickup-requests.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { uniqueViolation } from '../../../db/errors.ts'
 import { noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { sameWeek } from '../../../db/same-week.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
+import { refusing } from '../../../http/refusing.ts'
 import type { Actor } from '../../../http/serve.ts'
 import { businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import { calendarWeek } from '../../calendar/public.ts'
@@ -31,20 +31,18 @@ export async function askForPickup(tx: Queryable, author: Author & { actor: Acto
   await refuseImpossible(tx, author, wish)
   const pickupRequestID = newID()
   const { customerID, yearNumber, monthNumber, weekNumber } = wish
-  try {
-    await tx.insert(pickupRequests).values({
-      pickupRequestID,
-      customerID,
-      yearNumber,
-      monthNumber,
-      weekNumber,
-      notes: wish.notes || null,
-      createdAt: author.now,
-    })
-  } catch (error) {
-    if (uniqueViolation(error) === 'pickup_requests_week') cannot('There’s already a request for this week.')
-    throw error
+  const row = {
+    pickupRequestID,
+    customerID,
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    notes: wish.notes || null,
+    createdAt: author.now,
   }
+  await refusing(() => tx.insert(pickupRequests).values(row), {
+    unique: { pickup_requests_week: () => cannot('There’s already a request for this week.') },
+  })
   await recordChange(tx, author, {
     action: 'pickup_request.create',
     subjectKind: 'pickup_request',
