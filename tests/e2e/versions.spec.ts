@@ -42,14 +42,20 @@ const letThrough = (context: BrowserContext) => context.unroute('**/v1/runs/*/do
 const schemaOf = (page: Page) =>
   page.evaluate(async (name) => (await indexedDB.databases()).find((one) => one.name === name)?.version, `rr-${userID}`)
 
-/** The service worker checks for a new build and finds it, and the driver accepts the update. */
+/**
+ * The service worker checks for a new build and finds it, and the driver accepts the update. It is asked several times,
+ * as a phone asks at each visit: a check that the browser itself began while the files were exchanged fails, and takes
+ * the page's own request with it.
+ */
 async function update(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // Not awaited: only the offer to the driver matters.
-    void (await navigator.serviceWorker.getRegistration())?.update()
-  })
   const offer = page.getByRole('button', { name: 'New version, update', exact: true })
-  await offer.waitFor({ timeout: 40_000 })
+  await expect(async () => {
+    await page.evaluate(async () => {
+      // Not awaited: only the offer to the driver matters.
+      void (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined)
+    })
+    await offer.waitFor({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
   const reloaded = page.waitForEvent('load')
   await offer.click()
   await reloaded
