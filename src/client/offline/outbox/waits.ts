@@ -143,8 +143,7 @@ export async function endDelay(db: UserDatabase): Promise<void> {
     const queues = await readMetas(db, ...QUEUES)
     for (const name of QUEUES) {
       const queue = queues[name]
-      if (queue && (queue.failures > 0 || queue.nextAttemptAt > 0))
-        await writeMeta(db, name, withoutDelay(queue))
+      if (queue && (queue.failures > 0 || queue.nextAttemptAt > 0)) await writeMeta(db, name, withoutDelay(queue))
     }
     await endWaits(db, 0, () => true)
   })
